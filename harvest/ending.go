@@ -126,6 +126,15 @@ func unread(claims int) string {
 
 // advice is what to set where less is held than the site shows.
 func (r ending) advice() string {
+	if why := r.LeftOut(); why != "" {
+		return "further pages of answers are not read (" + why + "): take that out"
+	}
+	if pager := r.unturned(); pager != "" {
+		return pager + ": take it out, so that hadal finds out how pages are turned"
+	}
+	if r.wishes.questions().Asks() {
+		return "ask for more in the plan of questions, or set --browser always where scripts turn the pages"
+	}
 	var set []string
 	if r.Options.Strategy != "" && r.Options.Strategy != "auto" {
 		set = append(set, "--strategy auto")
@@ -135,6 +144,20 @@ func (r ending) advice() string {
 	}
 	set = append(set, "--patience and --min-yield to ask on", "--browser always where scripts turn the pages")
 	return "set " + strings.Join(set, ", ")
+}
+
+// unturned says that the pager which the user has set turned no page; "" where it did, or none had
+// to be turned.
+func (r ending) unturned() string {
+	by, n := r.Options.Reach.Pager, r.Unturned()
+	said := "next " + by.Next
+	if by.Parameter != "" {
+		said = fmt.Sprintf("parameter %s, from %d by %d,", by.Parameter, by.Start, by.Step)
+	}
+	if n == 0 || by.Next+by.Parameter == "" || r.wishes.questions().Pages == 1 {
+		return ""
+	}
+	return fmt.Sprintf("pager: %s turned no page of %d answers that claim more than their first page shows", said, n)
 }
 
 // idleOnly reports whether all titles that are held stood on the form's page already.

@@ -106,7 +106,7 @@ func (r *details) unused(all bool) (out []plan.Unused) {
 		if r.never(name) {
 			out = append(out, plan.Unused{Setting: "columns", Message: fmt.Sprintf("column %q came on none of %d pages of records, and was not looked for on the others%s", name, r.pages, nearest.Hint(name, slices.Sorted(maps.Keys(r.came))))})
 		} else if all && r.rows > 0 && !r.came[name] && !r.had[name] && !titles(name, r.State.Profile.Wrapper) {
-			known := slices.Sorted(maps.Keys(r.had))
+			known := append(slices.Sorted(maps.Keys(r.had)), "title")
 			where := fmt.Sprintf("%d records", r.rows)
 			if r.pages > 0 {
 				where += fmt.Sprintf(" and %d pages of them", r.pages)

@@ -200,6 +200,9 @@ func (r *run) summary(stop Stop) Summary {
 			}
 		}
 		unused = slices.Concat(r.wishes.placed(r.Planner.Unused()), r.wishes.unused, r.details.unused(!r.resumed && slices.Contains([]StopKind{Exhausted, Complete, Incomplete}, stop.Kind)))
+		if said := r.ending.unturned(); said != "" {
+			unused = append(unused, plan.Unused{Setting: "pager", Message: said})
+		}
 		for _, said := range r.Alone() {
 			unused = append(unused, plan.Unused{Setting: "include", Message: said})
 		}

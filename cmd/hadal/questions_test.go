@@ -489,13 +489,18 @@ func TestWhatHasNoEffectIsTold(t *testing.T) {
 // What keeps the search itself from being asked, or names nothing that is there, is told with its place.
 func TestSettingsThatMissTheSiteAreTold(t *testing.T) {
 	for entry, want := range map[string]string{
-		"exclude: [/search]\nquestions: {words: [history]}": `hadal.yaml:5:14: it: exclude: /search leaves out http://`,
+		"exclude: [/search]\nquestions: {words: [history]}":                                   `hadal.yaml:5:14: it: exclude: /search leaves out http://`,
+		"pager: {next: a.further}\nquestions: {words: {list: [history], nothing-else: true}}": `hadal.yaml:5:12: it: pager: next a.further turned no page of 1 answers`,
+		"pager: {parameter: p}\nquestions: {words: {list: [history], nothing-else: true}}":    `hadal.yaml:5:12: it: pager: parameter p, from 1 by 1, turned no page of 1 answers`,
 		"form: /nothing": `hadal.yaml:5:11: it: form "/nothing" is none of those that were seen`,
 		"details: always\ndetails-links: [/tome/*]\nquestions: {words: {list: [history], nothing-else: true}}": `hadal.yaml:6:20: it: no link of `,
 	} {
 		if out, _ := plannedHarvest(t, "books", entry); !strings.Contains(out, want) || !strings.Contains(out, "^") {
 			t.Errorf("%s: it does not say %q:\n%s", entry, want, out)
 		}
+	}
+	if out, _ := plannedHarvest(t, "books", "exclude: ['*?page=*']\nquestions: {words: {list: [history], nothing-else: true}}"); !strings.Contains(out, "page=2 is left out by exclude (*?page=*)): take that out") {
+		t.Errorf("it does not say which pages are left out, and by what:\n%s", out)
 	}
 	file := filepath.Join(t.TempDir(), "many.txt")
 	write(t, file, "Saab\nTrabant\nWartburg\nBarkas\n")

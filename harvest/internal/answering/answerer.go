@@ -46,6 +46,7 @@ type Answerer struct {
 	turner    *turner  // of pages
 	rendering *rendering
 	listed    *page.Page // in which words are looked for; nil where nothing was fetched for that
+	turning   turning
 	Doubtful  bool       // the last answer says that the ways to ask must be compared
 }
 

@@ -23,7 +23,37 @@ func (r *Answerer) Observe(a ledger.Answer, step int64) {
 		r.Behind.Learn(o.Rows)
 	}
 	r.Paging.Observe(a)
+	r.turning.see(o)
 }
+
+// turning is what came of further pages of answers.
+type turning struct {
+	wanted, turned int    // answers that claim more than their first page shows; further pages that began otherwise
+	first          string // row of the latest first page
+}
+
+func (t *turning) see(o querygen.Outcome) {
+	switch {
+	case len(o.Rows) == 0:
+	case o.Page == 1:
+		if t.first = o.Rows[0].Key; o.Total > len(o.Rows) {
+			t.wanted++
+		}
+	case o.Rows[0].Key != t.first:
+		t.turned++
+	}
+}
+
+// Unturned returns how many answers claim more than their first page shows, where no page was turned.
+func (r *Answerer) Unturned() int {
+	if r.turning.turned > 0 {
+		return 0
+	}
+	return r.turning.wanted
+}
+
+// LeftOut says why further pages of answers were not read that the user leaves out; "" for none.
+func (r *Answerer) LeftOut() string { return r.leftOut }
 
 // Answer takes one step: it sends what the planner asks for and reads what
 // comes. The commit carries what else was learned.

@@ -15,7 +15,8 @@ type asked struct {
 	Planner  *plan.Planner // nil before the first question is planned
 	Paging   *paging.Paging
 	evidence *evidence.Evidence
-	Anew     bool // planning is to begin anew
+	Anew     bool   // planning is to begin anew
+	leftOut  string // why further pages of answers were not read that the user leaves out
 }
 
 // profile returns what is believed of the site with an answer at hand: what the commit

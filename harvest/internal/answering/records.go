@@ -147,6 +147,7 @@ func (r *reader) leads(doc *page.Document, onPage []forms.Form, s extract.Step, 
 		return page.Request{}, nil
 	}
 	if why := r.LeavesOut(s.URL); why != "" {
+		r.leftOut = why
 		return page.Request{}, errors.New(why)
 	}
 	if v := deeds.Judge(deeds.Act{By: deeds.Follow, URL: s.URL, Asked: asked}); !v.OK() {
