@@ -277,6 +277,9 @@ func TestTotalsOfRowsThatStandTwiceAreNoRecords(t *testing.T) {
 			break
 		}
 		o := m.Ask(a)
+		for i := range o.Rows {
+			o.Rows[i].Key = "http://a.example/" + o.Rows[i].Key
+		}
 		if n := len(o.Rows); n > 2 {
 			o.Rows = append(o.Rows, o.Rows[:n/2]...)
 			o.Total = len(o.Rows)

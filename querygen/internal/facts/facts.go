@@ -1,8 +1,8 @@
 package facts
 
 import (
-	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -120,9 +120,13 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	q.LastRows, q.LastAdded, q.LastFresh = len(o.Rows), len(q.Rows)-had, int(s.Fresh)
 	q.Shown += len(o.Rows)
 	if q.repeated > repeated {
-		onPage := slices.Clone(latest)
-		slices.Sort(onPage)
-		q.twice += len(latest) - len(slices.Compact(onPage))
+		onPage := map[string]bool{}
+		for _, row := range o.Rows {
+			if onPage[row.Key] && strings.Contains(row.Key, "://") { // those of another key may be twins
+				q.twice++
+			}
+			onPage[row.Key] = true
+		}
 	}
 	if n := len(o.Rows); n > 0 {
 		q.learnLate(float64(s.Fresh)/float64(n), n)

@@ -45,7 +45,7 @@ type Question struct {
 	Late                float64          // share of new records among the rows of late
 	repeated            int              // rows that it had shown before
 	Shown               int              // rows of all its pages, repeated ones too
-	twice               int              // of them, those of a record that stood on the same page before
+	twice               int              // of them, those of a page of a record that stood on the same page before
 	Offers              []querygen.Offer // of its first page
 	noted               bool             // its end is in facts.ended
 	judged              bool             // its claim is in facts.claims
