@@ -47,7 +47,7 @@ type Answerer struct {
 	rendering *rendering
 	listed    *page.Page // in which words are looked for; nil where nothing was fetched for that
 	turning   turning
-	Doubtful  bool       // the last answer says that the ways to ask must be compared
+	Doubtful  bool // the last answer says that the ways to ask must be compared
 }
 
 // Contested returns the steps whose answers are to be taken back since it was called last.
