@@ -253,9 +253,29 @@ func TestCookbook(t *testing.T) {
 	}
 }
 
+// What init writes is what the schema of profiles takes, and the kinds of controls are checked by it.
+func TestProfilesAreWhatTheirSchemaTakes(t *testing.T) {
+	schema := configSchema(t, "--profile")
+	for _, name := range []string{"cars", "books", "flats"} {
+		text, _ := initialized(t, cookbookSite(t, name))
+		for _, c := range []struct {
+			text string
+			ok   bool
+		}{{text, true}, {strings.Replace(text, "control: ", "control: drop-", 1), false}} {
+			var given any
+			if err := yaml.Unmarshal([]byte(c.text), &given); err != nil {
+				t.Fatal(err)
+			}
+			if err := schema.Validate(given); (err == nil) != c.ok {
+				t.Errorf("%s: %v, want none: %v", name, err, c.ok)
+			}
+		}
+	}
+}
+
 // configSchema is what editors complete a configuration by.
-func configSchema(t *testing.T) *jsonschema.Schema {
-	out, err := hadal(t, "config", "schema").Output()
+func configSchema(t *testing.T, flags ...string) *jsonschema.Schema {
+	out, err := hadal(t, append([]string{"config", "schema"}, flags...)...).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
