@@ -34,7 +34,7 @@ func ReadDocument(file string, data []byte, into any, few map[string][]string) e
 		return err
 	}
 	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
-		return &Error{[]Problem{{File: file, Message: "the file must hold one YAML document"}}}
+		return &Error{[]Problem{{File: file, Message: "the file is empty: it must hold one YAML document"}}}
 	}
 	d := document{file: file, tag: "json", unknown: unknownMember, few: few, anchors: map[string]ast.Node{}}
 	value := d.value(tree.Docs[0].Body, reflect.TypeOf(into).Elem(), "the file", 0)
@@ -148,6 +148,13 @@ func parse(file string, data []byte) (*ast.File, error) {
 		return nil, &Error{[]Problem{{File: file, Message: err.Error()}}}
 	}
 	tree.Docs = slices.DeleteFunc(tree.Docs, func(d *ast.DocumentNode) bool { _, is := d.Body.(*ast.DirectiveNode); return is })
+	if len(tree.Docs) > 1 {
+		at := tree.Docs[1].Start
+		if at == nil && tree.Docs[1].Body != nil {
+			at = tree.Docs[1].Body.GetToken()
+		}
+		return nil, &Error{[]Problem{problemAt(file, at, "a file holds one YAML document only: take out the line that begins another one (--- or ...)")}}
+	}
 	return tree, nil
 }
 

@@ -69,9 +69,9 @@ func TestDocumentProblemsHaveAPlace(t *testing.T) {
 		"name: a\nname: b\n":             `f.yaml:2:1:`,
 		"room: 3\n":                      "f.yaml:1:7: room wants `key: value` lines, not 3",
 		"- 1\n":                          "f.yaml:1:1: the file wants `key: value` lines, not a list",
-		"":                               "f.yaml: the file must hold one YAML document",
+		"":                               "f.yaml: the file is empty: it must hold one YAML document",
 		"a: [":                           "f.yaml:",
-		"name: a\n---\nname: b\n":        "f.yaml: the file must hold one YAML document",
+		"name: a\n---\nname: b\n":        "f.yaml:2:1: a file holds one YAML document only: take out the line",
 		"room: &r\n  title: x\nname: *r": "f.yaml:2:8: name wants a text, not a mapping",
 	} {
 		var s shelf

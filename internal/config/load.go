@@ -136,13 +136,6 @@ func newLoader(name string, data []byte, flags *pflag.FlagSet) (*loader, error) 
 		return nil, err
 	}
 	l := &loader{file: name, tree: tree, top: map[string]any{}, flags: flags}
-	if len(tree.Docs) > 1 {
-		at := tree.Docs[1].Start
-		if at == nil && tree.Docs[1].Body != nil {
-			at = tree.Docs[1].Body.GetToken()
-		}
-		return nil, &Error{[]Problem{problemAt(name, at, "a configuration file holds one YAML document only: take out the line that begins another one (--- or ...)")}}
-	}
 	if len(tree.Docs) == 0 {
 		return l, nil
 	}
