@@ -257,6 +257,42 @@ func (e Endpoint) Numbers() bool {
 	return e.Pages() && !slices.ContainsFunc(e.Parts, func(p Part) bool { return p.Is == PartCursor })
 }
 
+// Earlier returns e with its first page the one before: what led on from a page that showed the
+// first so many rows as it was served was seen to ask for the second. It is not ok where no
+// number says which page is meant.
+func (e Endpoint) Earlier(rows int) (Endpoint, bool) {
+	e.Parts = slices.Clone(e.Parts)
+	found := false
+	for i := range e.Parts {
+		p := &e.Parts[i]
+		n, err := strconv.Atoi(p.Value)
+		switch {
+		case p.Is == PartCursor:
+			return e, false
+		case p.Is == PartOffset && err == nil && n >= rows:
+			n -= rows
+		case p.Is == PartPage && err == nil && n > 0:
+			n--
+		case p.Is == PartOffset, p.Is == PartPage:
+			return e, false
+		default:
+			continue
+		}
+		p.Value, p.Absent, found = strconv.Itoa(n), false, true
+	}
+	if found {
+		return e, true
+	}
+	var offsets []Part // one request alone shows none that moves
+	for _, l := range leaves(e.Request) {
+		if l.text == strconv.Itoa(rows) && !slices.ContainsFunc(e.Parts, func(p Part) bool { return p.At == l.at }) {
+			offsets = append(offsets, Part{At: l.at, Is: PartOffset, Bare: l.bare, Value: "0"})
+		}
+	}
+	e.Parts = append(e.Parts, offsets...)
+	return e, len(offsets) == 1
+}
+
 // Next returns where in the answer the page after this one is, from what came:
 // rows records in body, of total (-1: unknown), where other pages had up to full. It is not ok at the end.
 func (e Endpoint) Next(at Progress, body string, rows, total, full int) (Progress, bool) {

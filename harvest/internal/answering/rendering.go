@@ -3,6 +3,7 @@ package answering
 import (
 	"context"
 	"fmt"
+	"net/http"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
@@ -17,6 +18,7 @@ import (
 type rendering struct {
 	*asked
 	barren int // questions so far that brought no record
+	served int // answers over HTTP that were shown in a browser for what a press brings
 	vain   int // answers so far for which a control for more was pressed and brought none
 }
 
@@ -94,8 +96,11 @@ func (r *rendering) seek(ctx context.Context, asked []page.Pair, p *page.Page, r
 // shortcut is seek for the answer to a question: what came directly takes the
 // place of the page.
 func (r *rendering) shortcut(ctx context.Context, ask querygen.Ask, p *page.Page, c *ledger.Commit) (direct *page.Page, stop *ledger.Stop) {
-	if !p.Request.Render || ask.Page > 1 {
+	if ask.Page > 1 {
 		return nil, nil
+	}
+	if !p.Request.Render {
+		return r.behindMore(ctx, ask, p, c)
 	}
 	doc, err := p.Document()
 	if err != nil {
@@ -117,6 +122,54 @@ func (r *rendering) shortcut(ctx context.Context, ask querygen.Ask, p *page.Page
 	}
 	return direct, stop
 }
+
+// mostServed bounds the answers over HTTP that are shown in a browser for what a press brings.
+const mostServed = 3
+
+// behindMore learns the request by which a page that is served with the first rows of its answer
+// shows the next ones on a press: over HTTP nobody presses. It is shown in a browser for that.
+func (r *rendering) behindMore(ctx context.Context, ask querygen.Ask, p *page.Page, c *ledger.Commit) (direct *page.Page, stop *ledger.Stop) {
+	profile := r.profile(c)
+	if r.served >= mostServed || r.Options.Browser != session.RenderAuto || !r.MayRender() || ask.Query.Nonsense || p.Request.Method != http.MethodGet || p.Status >= 400 || profile.EndpointOf(ask.Query, p.Request) != nil {
+		return nil, nil
+	}
+	doc, err := p.Document()
+	if err != nil {
+		return nil, nil
+	}
+	at := extract.MoreControl(doc)
+	if at == "" || !survey.HasScripts(doc) {
+		return nil, nil
+	}
+	reading := profile.Reading(ask.Query.Words(*profile.Form))
+	first := extract.Read(doc, reading)
+	if n := len(first.Records); n < leastServed || !first.Next.IsZero() || first.Total >= 0 && first.Total <= n {
+		return nil, nil
+	}
+	r.served++
+	shown, stop, err := r.Fetch(ctx, session.WithMore(page.Get(p.Request.URL), at, pressesServed))
+	if stop != nil || err != nil {
+		return nil, nil // the page at hand answers as well
+	}
+	if doc, err = shown.Document(); err != nil {
+		return nil, nil
+	}
+	reading.Wrapper = nil
+	records := extract.Read(doc, reading).Records
+	if len(records) <= len(first.Records) {
+		return nil, nil
+	}
+	found, stop := r.Behind.SeekFurther(ctx, ask.Query.Bind, shown, records, len(first.Records), &profile)
+	if found.Changed {
+		c.Profile = &profile
+	}
+	return found.Direct, stop
+}
+
+const (
+	leastServed   = 3 // rows of a page that is shown on
+	pressesServed = 3 // that tell how the requests count
+)
 
 // further asks once more for a rendered answer that has a control for what
 // follows, where none was known: with that control pressed. Otherwise it

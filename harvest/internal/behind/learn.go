@@ -128,13 +128,29 @@ type Found struct {
 // does so. asked is what was asked, records what the page shows, held whether records
 // are held already, as pages show them. The profile then knows of it.
 func (b *Behind) Seek(ctx context.Context, asked []page.Pair, p *page.Page, records []extract.Record, profile *ledger.Profile, held bool) (Found, *ledger.Stop) {
+	return b.seek(ctx, asked, p, records, 0, profile, held)
+}
+
+// SeekFurther is Seek for a page that was served with its first rows, and shown on in the
+// browser: the request that brought what follows is asked for these, too.
+func (b *Behind) SeekFurther(ctx context.Context, asked []page.Pair, p *page.Page, records []extract.Record, served int, profile *ledger.Profile) (Found, *ledger.Stop) {
+	return b.seek(ctx, asked, p, records, served, profile, true)
+}
+
+func (b *Behind) seek(ctx context.Context, asked []page.Pair, p *page.Page, records []extract.Record, served int, profile *ledger.Profile, held bool) (Found, *ledger.Stop) {
 	if !p.Request.Render || !b.watching(*profile) {
 		return Found{}, nil
 	}
-	b.watch(asked, p, records)
+	b.watch(asked, p, records[served:])
 	e, ok := endpoint.Learn(b.observed)
 	if !ok || len(records) == 0 && !e.Index {
 		return Found{}, nil
+	}
+	if served > 0 {
+		if e, ok = e.Earlier(served); !ok || e.Whole {
+			return Found{}, nil
+		}
+		records = records[:served]
 	}
 	if e.Index {
 		records = nil
