@@ -134,11 +134,11 @@ func (r *rendering) behindMore(ctx context.Context, ask querygen.Ask, p *page.Pa
 		return nil, nil
 	}
 	doc, err := p.Document()
-	if err != nil {
+	if err != nil || !survey.HasScripts(doc) {
 		return nil, nil
 	}
 	at := extract.MoreControl(doc)
-	if at == "" || !survey.HasScripts(doc) {
+	if at == "" {
 		return nil, nil
 	}
 	reading := profile.Reading(ask.Query.Words(*profile.Form))
