@@ -78,6 +78,10 @@
 //	however it is made and kept, all records are had
 //	    guard: run.enter
 //	    test: TestSitesWithAChoiceBeforeTheSearch
+//	a row of links is taken for the parts of a list only where two of them show records of
+//	  their own
+//	    guard: Finder.Parts
+//	    test: TestRowsOfLinksToParts
 //	each search of a site is harvested, one that repeats another is not
 //	    guard: run.lookBeside, RunAll, course.same
 //	    test: TestSearchesOfASiteAreSources
