@@ -154,6 +154,10 @@
 //	  answer until it came again, and each answer that counts is the right
 //	    guard: Sight.Foreign, Outline.Garbles, Evidence.Repeats, AtOnce
 //	    test: TestAThirdWrong, TestAnAnswerThatBreaksOffIsAskedAgainAtOnce
+//	where the site answers wrongly now and then, none is empty for a word that records held have, nor
+//	  where the page before leads on, until it came often enough
+//	    guard: reader.mustHave
+//	    test: TestNothingIsEmptyWhereRecordsAre
 //	that a list comes again for its own question vouches for no list of another one
 //	    guard: Evidence.Repeats
 //	    test: TestAListThatComesAgainVouchesForNoOther

@@ -228,6 +228,20 @@ func TestPopularRecordsAreNoAnswer(t *testing.T) {
 	}
 }
 
+// What is wrong now and then is not believed to be empty for words that records have, though
+// the answer to nonsense was such a page, too.
+func TestNothingIsEmptyWhereRecordsAre(t *testing.T) {
+	s := hostile.New(hostile.Tongues[4], 600, 85)
+	s.Totals, s.Ways, s.Share = true, hostile.OtherDress, 1.0/3
+	h := newHarvester(t, s)
+	h.coverage = 1
+	h.run()
+	h.checkAnswers()
+	if held := h.check(); held < 590 {
+		t.Errorf("%d of 600 records", held)
+	}
+}
+
 // That a list comes again for its own question, after it came for another one, speaks for no
 // list of other questions. Where stale lists come, it was taken for that.
 func TestAListThatComesAgainVouchesForNoOther(t *testing.T) {

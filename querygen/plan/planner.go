@@ -351,6 +351,19 @@ func (p *Planner) Forgive() {
 // Holds reports whether a record with this key was seen.
 func (p *Planner) Holds(key string) bool { return p.facts.Records.Has(key) }
 
+// HaveWord returns how many records held have the word that a question asks for, and nothing
+// beside it.
+func (p *Planner) HaveWord(q querygen.Query) int {
+	if p.facts.Space.Box == nil || len(q.Bind) != 1 {
+		return 0
+	}
+	id, ok := p.facts.Records.ID(facts.WordOf(&p.facts.Space, q))
+	if !ok {
+		return 0
+	}
+	return p.facts.Records.Df(id)
+}
+
 // Held returns the number of distinct records seen.
 func (p *Planner) Held() int { return p.facts.Records.Held() }
 

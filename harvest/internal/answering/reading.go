@@ -164,6 +164,9 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		if e == nil && r.Paging.Owes(o.Query, o.Page) && !r.apart.believes(manner.CutShort, *o, res.Outline) {
 			return r.apart.hold(a, manner.CutShort, "none on a page that the one before leads to")
 		}
+		if e == nil && r.evidence.Unsteady() && r.mustHave(*o) && !r.apart.believes(manner.Denied, *o, res.Outline) {
+			return r.apart.hold(a, manner.Denied, "")
+		}
 		o.Status = querygen.Empty
 		r.lesson.hold(s)
 	case drawn, e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
@@ -276,6 +279,12 @@ func (r *reader) readOut(o querygen.Outcome, s manner.Sight) bool {
 func (r *reader) beyondTotal(o querygen.Outcome, res extract.Result) bool {
 	return r.Planner != nil && len(res.Records) > 0 && !res.Next.IsZero() && !res.Capped && r.Paging.Overruns(o.Query, o.Page, res.Total) &&
 		!slices.ContainsFunc(res.Records, func(rec extract.Record) bool { return r.Planner.Holds(rec.Key) })
+}
+
+// mustHave reports whether an answer has records by what is known: some that are held have the
+// word asked for, or the page before leads on.
+func (r *reader) mustHave(o querygen.Outcome) bool {
+	return r.Planner != nil && !o.Query.Nonsense && (o.Page > 1 && r.Paging.LeadsOn(o.Query, o.Page-1) || o.Page == 1 && r.Planner.HaveWord(o.Query) > 0)
 }
 
 // instead reports whether a page lists just the records that pages list where nothing was

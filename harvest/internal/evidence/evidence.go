@@ -122,7 +122,7 @@ func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outlin
 // come by chance, and hardly twice. A page that has less than it claims is broken, or the site
 // counts wrongly: then all of them have.
 func AtOnce(kind manner.Kind) bool {
-	return kind == manner.Repeated || kind == manner.Drawn || kind == manner.Unrelated || kind == manner.CutShort
+	return kind == manner.Repeated || kind == manner.Denied || kind == manner.Drawn || kind == manner.Unrelated || kind == manner.CutShort
 }
 
 // needed returns how often an odd page must come for a question to be the answer to it:
@@ -140,6 +140,9 @@ func (e *Evidence) needed(kind manner.Kind) int {
 	}
 	return timesOdd
 }
+
+// Unsteady reports whether the site answers wrongly now and then.
+func (e *Evidence) Unsteady() bool { return e.recovers() }
 
 // recovers reports whether asking again has helped, or brought another odd page, or many
 // answers were none at all: the site answers wrongly now and then.

@@ -52,6 +52,7 @@ const (
 	Misfit     Kind = "misfit"
 	Stale      Kind = "stale"
 	Contested  Kind = "contested"
+	Denied     Kind = "denied"
 	Repeated   Kind = "repeated"
 	CutShort   Kind = "cut-short"
 	Silent     Kind = "silent"
@@ -76,6 +77,7 @@ var texts = map[Kind]string{
 	Misfit:     "the wrapper does not fit",
 	Stale:      "the page shows the records of another one",
 	Contested:  "the page shows records that came for another question, too",
+	Denied:     "the page says that there is nothing where records are known to be",
 	Repeated:   "the page shows just what another one brought",
 	CutShort:   "the page shows fewer records than there are, and leads nowhere",
 	Silent:     "the page shows neither records nor that there are none",

@@ -53,7 +53,7 @@ func (f *Listings) MayBeClipped(q *Question) bool {
 // between returns the menu whose values claim the most matches between them, each fewer than
 // the listing q, as parts have, other than orders and sizes of pages.
 func (f *Listings) between(q *Question) (menu string, sum int) {
-	if b := &f.parted; b.of == q && b.at == len(f.Spent) {
+	if b := &f.parted; len(f.Space.Menus) == 0 || b.of == q && b.at == len(f.Spent) {
 		return b.menu, b.sum
 	}
 	sums := map[string]int{}
