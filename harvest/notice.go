@@ -11,7 +11,7 @@ import (
 // person who watches is told about them.
 var worthKnowing = []string{
 	querygen.CanListAll, querygen.CanPageSize, querygen.CanLimit, querygen.CanAnd, querygen.CanOr, querygen.CanNot,
-	querygen.CanPrefix, querygen.CanSort, querygen.CanDivide,
+	querygen.CanPrefix, querygen.CanSubstring, querygen.CanSort, querygen.CanDivide,
 }
 
 // notice puts what the answers so far show about the interface into the profile

@@ -34,6 +34,7 @@ const (
 	CanNot       = "not"          // Value is how an exclusion is written: "-word"
 	CanPhrase    = "phrase"       // quoted words must follow each other
 	CanPrefix    = "prefix"       // Value is how a prefix is written: "wor*"
+	CanSubstring = "substring"    // parts of words find records; Value is where in the words: beginning, anywhere
 	CanShort     = "min-length"   // Value is the length of the shortest word that is searched for
 	CanStopWords = "stop-words"   // very frequent words are not searched for
 	CanStem      = "stemming"     // inflected forms find each other
@@ -47,7 +48,7 @@ const (
 // CapabilityNames returns the names of all capabilities.
 func CapabilityNames() []string {
 	return []string{
-		CanListAll, CanPageSize, CanLimit, CanTotal, CanAnd, CanOr, CanNot, CanPhrase, CanPrefix, CanShort, CanStopWords, CanStem,
+		CanListAll, CanPageSize, CanLimit, CanTotal, CanAnd, CanOr, CanNot, CanPhrase, CanPrefix, CanSubstring, CanShort, CanStopWords, CanStem,
 		CanSort, CanStay, CanDivide, CanRange, CanServe,
 	}
 }

@@ -29,6 +29,7 @@ type Options struct {
 	Searches   []string // fields that the box searches; all where empty
 	Totals     string   // shown (or ""), hidden, capped (at TopK), rounded (to one digit), estimated (as if words were independent, to one digit; exact at the end)
 	Operators  string   // of several words in the box: none (or ""), and, or, not ("and", with "-word")
+	Matching   string   // of the box: words (or ""), beginning (of each word asked, in any word), anywhere (what is asked, in the text), start (of the text)
 	Cap        string   // of a query with more matches than TopK: stop (or "") after TopK, refuse it, or show it empty
 	Snippet    int      // words that a row shows; 0 for all
 	Lists      bool     // the form as served lists everything
@@ -67,6 +68,7 @@ func New(records []Record, o Options) (*Model, error) {
 	for _, c := range []struct{ name, value, allowed string }{
 		{"totals", o.Totals, " shown hidden capped rounded estimated "},
 		{"operators", o.Operators, " none and or not "},
+		{"matching", o.Matching, " words beginning anywhere start "},
 		{"cap", o.Cap, " stop refuse empty "},
 	} {
 		if c.value != "" && !strings.Contains(c.allowed, " "+c.value+" ") {

@@ -132,6 +132,14 @@ func (m *Model) terms(entry string) (with, without []string) {
 // search returns the records that an entry in the query box finds, and the words
 // that they must hold. A box without operators finds nothing for several words.
 func (m *Model) search(entry string) (found []uint32, words []string) {
+	if asked := strings.ToLower(strings.TrimSpace(entry)); m.o.Matching != "" && m.o.Matching != "words" {
+		for i := range m.texts {
+			if asked != "" && m.matches(strings.ToLower(m.searched(i)), asked) {
+				found = append(found, uint32(i))
+			}
+		}
+		return found, strings.Fields(asked)
+	}
 	words, not := m.terms(entry)
 	if len(words) == 0 || len(words) > 1 && (m.o.Operators == "" || m.o.Operators == "none") {
 		return nil, nil
@@ -151,6 +159,20 @@ func (m *Model) search(entry string) (found []uint32, words []string) {
 		found = text.Without(found, m.Words[w])
 	}
 	return found, words
+}
+
+// matches reports whether a text has parts of words that are asked for.
+func (m *Model) matches(text, asked string) bool {
+	switch m.o.Matching {
+	case "start":
+		return strings.HasPrefix(text, asked)
+	case "anywhere":
+		return strings.Contains(text, asked)
+	}
+	words := strings.Fields(text)
+	return !slices.ContainsFunc(strings.Fields(asked), func(part string) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, part) })
+	})
 }
 
 // guess returns how many records q would match if each word and value were in a

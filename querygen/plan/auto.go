@@ -18,18 +18,19 @@ type auto struct {
 	listing facts.Walker
 	parts   *divide.Drilldown // divides what one answer cannot show
 	orders  *keyword.Ordered
-	nested  *divide.Nested  // nil for none
-	crossed *divide.Crossed // nil for none
-	words   *wordsOf        // nil for none
-	boxes   *divide.Boxes   // text boxes that want something in particular; nil for none
+	nested  *divide.Nested   // nil for none
+	crossed *divide.Crossed  // nil for none
+	words   *wordsOf         // nil for none
+	letters *keyword.Letters // nil for none
+	boxes   *divide.Boxes    // text boxes that want something in particular; nil for none
 }
 
 func newAuto(f *facts.Facts, o querygen.Options) strategy {
 	parts := divide.NewDrilldown(f)
 	weighted := keyword.NewWeighted(f, o)
 	words := &wordsOf{f: f, partition: keyword.NewPartition(f, weighted.Choice.May), frequency: keyword.NewFrequency(f, o), weighted: weighted, elsewhere: keyword.NewElsewhere(f, o)}
-	s := &auto{f: f, parts: parts, orders: keyword.NewOrdered(f), nested: divide.NewNested(f, parts), crossed: divide.NewCrossed(f), words: words, boxes: divide.NewBoxes(f, o)}
-	return strategy{Strategy: s, parts: parts, weights: &weighted.Outlook.Weights}
+	s := &auto{f: f, parts: parts, orders: keyword.NewOrdered(f), nested: divide.NewNested(f, parts), crossed: divide.NewCrossed(f), words: words, letters: keyword.NewLetters(f), boxes: divide.NewBoxes(f, o)}
+	return strategy{Strategy: s, parts: parts, letters: s.letters, weights: &weighted.Outlook.Weights}
 }
 
 // newDrilldown asks for parts of the records alone.
@@ -61,6 +62,9 @@ func (s *auto) Propose() (facts.Proposal, bool) {
 	word, ok := s.words.Propose()
 	if box, found := s.boxes.Propose(); found && (!ok || box.Rate > word.Rate) {
 		word, ok = box, true
+	}
+	if part, found := s.letters.Propose(); found && (!ok || part.Rate > word.Rate) {
+		word, ok = part, true
 	}
 	if more && (!ok || again.Rate > word.Rate && !math.IsInf(word.Rate, 1)) {
 		return again, true
@@ -138,6 +142,7 @@ func (s *auto) Observe(q *facts.Question) {
 	s.crossed.Observe(q)
 	if s.words != nil {
 		s.words.Observe(q)
+		s.letters.Observe(q)
 	}
 	if s.boxes != nil {
 		s.boxes.Observe(q)

@@ -6,6 +6,7 @@ import (
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/divide"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/keyword"
 	"github.com/hadal-crawler/hadal/querygen/internal/statistics"
 )
 
@@ -20,7 +21,11 @@ type Estimated struct {
 // read to their end, tell that hardly anything lies beside these.
 const PartsProvenBy = 20
 
-func EstimateOf(f *facts.Facts, d *divide.Drilldown, s *Sampler, parts *Descents, missed *Missed) querygen.Estimate {
+// lettersFar is how many times what the parts of words have that were not asked for is at most,
+// for what is supposed.
+const lettersFar = 6
+
+func EstimateOf(f *facts.Facts, d *divide.Drilldown, letters *keyword.Letters, s *Sampler, parts *Descents, missed *Missed) querygen.Estimate {
 	held := f.Records.Held()
 	least := max(held, f.BelievedTotal())
 	e := querygen.Estimate{Held: held}
@@ -42,6 +47,9 @@ func EstimateOf(f *facts.Facts, d *divide.Drilldown, s *Sampler, parts *Descents
 		e.Size = float64(marked) * float64(again[1]) / float64(again[0])
 		low, high := statistics.Wilson(again[0], again[1])
 		e.Low, e.High = float64(marked)/high, float64(marked)/low
+	} else if left, asked, ok := letters.Left(); ok {
+		e.Size, e.Low, e.High = float64(held)+left, float64(held), float64(held)+lettersFar*(left+1)
+		e.Method = fmt.Sprintf("%d parts of words were asked for, and what the others have is supposed by the words held", asked)
 	} else if sampled, ok := s.Told(); ok {
 		e.Size, e.Low = sampled.Size, sampled.Low
 		e.High = float64(held) + (sampled.High-float64(held))/(1-s.Blind)

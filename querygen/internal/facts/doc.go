@@ -13,6 +13,7 @@
 //	signs, operators, breadth         what the interface was seen to do
 //	listall, pagesize, orders,        lists of everything, and what they prove
 //	  believed, recapture
+//	substring                         whether the box finds parts of words
 //	verdicts, dates                   what is said of the interface; notations of dates
 //	columns, boxcolumns, wordcolumns, which part of a record the site searches
 //	  columnwords, unboxed, scarcity

@@ -18,6 +18,9 @@ type Facts struct {
 	Named   columnWords
 	Boxed   boxColumns
 	Traits  *Traits // nil where no strategy reads them
+	Parts   substrings
+
+	fragments int // questions for parts of words
 
 	Experience Expectations
 }
@@ -77,7 +80,9 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		f.Records.Widen(record, r.Text, nil)
 		if q.Worded() && !f.Records.Fits(record, q.Words) {
 			q.unshown++
-			f.Records.Widen(record, "", f.certain(q))
+			if parts, _ := f.Substrings(); parts != querygen.Yes { // else it may have a word with that
+				f.Records.Widen(record, "", f.certain(q))
+			}
 		}
 		latest = append(latest, record)
 		if fresh {
@@ -94,6 +99,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		if !q.AddRow(record) {
 			q.repeated++
 		} else {
+			f.Parts.add(&f.Records, q, record)
 			if q.Worded() {
 				f.ByWords++
 			}
@@ -220,6 +226,13 @@ func (f *Facts) learn(q *Question, first bool) {
 	if q.Kind == Keyword && first {
 		f.learnWord(q)
 		f.onePage.add(q, f.Fitting(q))
+	}
+	if (q.Fragment() || q.Kind == Keyword) && first {
+		f.Parts.answered(&f.Records, q)
+	}
+	if q.Fragment() && first {
+		f.fragments++
+		f.onePage.add(q, 0)
 	}
 	if q.Kind == Several && first {
 		f.Operators.learn(&f.Extent, q)

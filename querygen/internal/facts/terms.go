@@ -15,5 +15,5 @@ func (f *Facts) Searchable(w uint32) bool {
 // Candidate reports whether a word of the records may be asked alone, and was not yet.
 func (f *Facts) Candidate(w uint32) bool {
 	c := &f.Records
-	return c.State[w] == text.Unasked && f.Searchable(w) && f.Space.Accepts(c.Words[w]) && f.ByKey[f.Space.Word(c.Words[w], "").Key()] == nil
+	return c.State[w] == text.Unasked && f.Searchable(w) && f.Space.Accepts(c.Words[w]) && f.ByKey[f.Space.Word(c.Words[w], "").Key()] == nil && !f.ByPart(c.Words[w])
 }

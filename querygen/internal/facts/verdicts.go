@@ -30,6 +30,7 @@ var verdicts = []struct {
 	{querygen.CanNot, func(f *Facts) querygen.Capability { return f.Operators.capability(querygen.CanNot) }},
 	{querygen.CanPhrase, func(f *Facts) querygen.Capability { return f.Signs.Phrase.capability(`"..."`) }},
 	{querygen.CanPrefix, func(f *Facts) querygen.Capability { return f.Signs.prefix.capability("wor*") }},
+	{querygen.CanSubstring, (*Facts).canSubstring},
 	{querygen.CanShort, (*Facts).canShort},
 	{querygen.CanStopWords, (*Facts).canStopWords},
 	{querygen.CanStem, func(f *Facts) querygen.Capability { return f.Signs.stem.capability("") }},

@@ -19,5 +19,6 @@
 // Each knows those below it. Beside them:
 //
 //	partition, elsewhere            words that divide all records, words of other corners
+//	letters                         parts of words, where the box finds records by these
 //	frequency, seeds, orders        the most frequent unseen word; first words; other orders
 package keyword

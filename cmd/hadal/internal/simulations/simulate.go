@@ -88,6 +88,7 @@ of records holds it, after 10, 30, 60 and 90 % of the requests.`,
 	f.IntVar(&s.compared.Model.PageSize, "page-size", 10, "rows a page")
 	f.StringVar(&s.compared.Model.Totals, "totals", "shown", "number of matches: shown, hidden, rounded, estimated, or capped at --top-k")
 	f.StringVar(&s.compared.Model.Cap, "cap", "stop", "queries with more than --top-k matches: stop there, refuse, or empty")
+	f.StringVar(&s.compared.Model.Matching, "matching", "words", "of the box: words, beginning (of words), anywhere (in the text), start (of the text)")
 	f.StringVar(&s.compared.Model.Operators, "operators", "none", "of several words: none, and, or, not (and, with -word)")
 	f.IntVar(&s.compared.Model.Snippet, "snippet", 0, "words of a record that a row shows (0: all)")
 	f.BoolVar(&s.compared.Model.Unstable, "unstable", false, "rows change places between pages")

@@ -1,0 +1,461 @@
+package keyword
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/hadal-crawler/hadal/internal/heap"
+	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/text"
+)
+
+// Letters asks for beginnings of words where the query box finds records by parts of these (see
+// facts.Substrings): for each letter, and where an answer is cut, for each that may follow. So
+// all records come by a tree of beginnings, whatever words they have, where words asked whole
+// find next to nothing but what is held. The tree is that of Z. Bar-Yossef, M. Gurevich (Mining
+// search engine query logs via suggestion sampling, VLDB 2008), read whole instead of sampled.
+//
+// How many words go on with a letter that none held goes on with is told by how many
+// different letters follow in those held (I. H. Witten, T. C. Bell: The zero-frequency problem.
+// IEEE Transactions on Information Theory 37, 1991, method C).
+type Letters struct {
+	f        *facts.Facts
+	held     parts
+	judged   int  // records held when these were read
+	anywhere bool // likewise, whether parts are found anywhere in words
+	limit    int  // likewise, of the rows of an answer
+	waiting  heap.Heap[*beginning]
+	begun    map[string]*beginning // by text
+	left     float64               // sum of what those that wait are supposed to bring,
+	again    int                   // and of what is held with them
+	rare     []*beginning          // those that are not worth a question,
+	rest     float64               // and what is supposed of them
+	back     smoothed              // of records held with a part, those that it brought again
+	worth    smoothed              // new records of a page, for each that was supposed
+	brought  int                   // new records
+	reading  *beginning
+	shortest int      // letters of a part that was found; 0 while none was
+	more     smoothed // new records, for each that was held with a part
+	strange  smoothed // likewise for each that was supposed to have a part that none held has
+	behind   smoothed // likewise, a word behind another
+}
+
+// beginning is a beginning of words, and what is known of it.
+type beginning struct {
+	text    string
+	q       *facts.Question // nil until it was asked
+	have    int             // records held have it in a word
+	fresh   float64         // records that are supposed to have it beside these
+	rate    float64         // of these, a request
+	divided bool
+}
+
+// smoothed is a quotient of sums, 1 at first, that forgets slowly.
+type smoothed struct{ of, by float64 }
+
+func (s *smoothed) add(of, by float64) {
+	s.of, s.by = s.of*lettersMemory+of, s.by*lettersMemory+by
+}
+
+func (s *smoothed) value() float64 { return (s.of + lettersPrior) / (s.by + lettersPrior) }
+
+// next reports whether it is the first letter of a further word.
+func (b *beginning) next() bool {
+	at := strings.LastIndexByte(b.text, ' ')
+	return at >= 0 && utf8.RuneCountInString(b.text[at+1:]) == 1
+}
+
+// Of Letters.
+const (
+	lettersAgain   = 1.1   // growth of the records held, after which what they tell is read again
+	lettersLeast   = 0.02  // records that a part must be supposed to bring
+	lettersWordy   = 8     // words of a record, on the mean
+	lettersRecords = 100   // whose words are counted
+	lettersCaution = 2     // times what is supposed may be left, where it ends a harvest
+	lettersMost    = 20    // letters of a beginning
+	lettersWords   = 20000 // that are read
+	lettersMemory  = 0.95  // that is left to earlier answers, at each one
+	lettersPrior   = 20    // records that are taken to have brought as many
+	lettersFew     = 20    // parts asked for: fewer tell nothing of the others
+)
+
+func NewLetters(f *facts.Facts) *Letters {
+	return &Letters{f: f, begun: map[string]*beginning{}, waiting: heap.Heap[*beginning]{Before: func(a, b *beginning) bool {
+		if a.rate != b.rate {
+			return a.rate > b.rate
+		}
+		return a.text < b.text
+	}}}
+}
+
+// Propose returns the next page of the answer that is being read, or the beginning that
+// promises most.
+func (s *Letters) Propose() (facts.Proposal, bool) {
+	if s.f.Space.Box == nil || s.f.Records.Held() == 0 || s.wordy() {
+		return facts.Proposal{}, false
+	}
+	if q, ok := s.f.TryFragment(); ok {
+		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: math.Inf(1)}, true
+	}
+	if finds, _ := s.f.Substrings(); finds != querygen.Yes {
+		return facts.Proposal{}, false
+	}
+	s.refresh()
+	if b := s.reading; b != nil && s.readsOn(b) {
+		return facts.Proposal{Ask: s.f.NextPage(b.q), Rate: math.Inf(1)}, true
+	}
+	for len(s.waiting.Items) > 0 {
+		b := s.waiting.Items[0]
+		q := s.f.Fragment(b.text)
+		b.q = s.f.ByKey[q.Key()]
+		switch known := b.q != nil && (b.q.Reads > 0 || b.q.Stuck); {
+		case known, !s.f.Space.Accepts(b.text), s.f.ByPart(b.text):
+			s.take(0)
+			s.settle(b)
+			continue
+		case s.overflows(b.text):
+			s.take(0)
+			s.divide(b)
+			continue
+		}
+		q.Expected = math.Round(10*b.fresh) / 10
+		q.Why = fmt.Sprintf("the box finds parts of words: %d of those held begin so, and %.1f new records with others are expected", s.held.count(b.text), b.fresh)
+		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: b.rate * s.worth.value()}, true
+	}
+	return facts.Proposal{}, false
+}
+
+func (s *Letters) Observe(q *facts.Question) {
+	text, ok := s.f.BoxText(q)
+	b := s.begun[text]
+	if !ok || b == nil || q.Stuck {
+		return
+	}
+	if b.q = q; !b.divided {
+		if i := slices.Index(s.waiting.Items, b); i >= 0 {
+			s.take(i)
+		}
+	}
+	s.reading = b
+	s.brought += q.LastFresh
+	s.worth.add(float64(q.LastFresh), b.rate)
+	if n := utf8.RuneCountInString(text); q.Status == querygen.Answered && (s.shortest == 0 || n < s.shortest) {
+		s.shortest = n
+	}
+	if !s.readsOn(b) && !b.divided {
+		switch {
+		case b.next():
+			s.behind.add(float64(q.Fresh), b.fresh/s.behind.value())
+		case b.have > 0:
+			s.more.add(float64(q.Fresh), float64(min(b.have, max(len(q.Rows), s.limit))))
+			if s.whole(b) {
+				s.back.add(float64(len(q.Rows)-q.Fresh), float64(b.have))
+			}
+		default:
+			s.strange.add(float64(q.Fresh), b.fresh/s.strange.value())
+		}
+	}
+	s.settle(b)
+}
+
+// wordy reports whether records have so many words that one of these finds them, and words asked
+// whole are found: then they bring as much, and their number is better known by them.
+func (s *Letters) wordy() bool {
+	c, words := &s.f.Records, 0
+	n := min(c.Held(), lettersRecords)
+	for r := range n {
+		words += len(c.WordsOf(uint32(r)))
+	}
+	return words > lettersWordy*n && s.f.WordsFound()
+}
+
+// refresh reads again what the words held tell, once there are many more of them.
+func (s *Letters) refresh() {
+	if limit := s.f.PartsEnd(); limit != s.limit {
+		s.limit = limit
+		for _, text := range slices.Sorted(maps.Keys(s.begun)) {
+			s.settle(s.begun[text])
+		}
+	}
+	held := s.f.Records.Held()
+	_, anywhere := s.f.Substrings()
+	if float64(held) < lettersAgain*float64(s.judged) && anywhere == s.anywhere {
+		return
+	}
+	first := s.judged == 0
+	s.judged, s.anywhere = held, anywhere
+	s.held = partsOf(&s.f.Records, anywhere)
+	if first {
+		s.divide(&beginning{})
+	}
+	all := append(s.rare, s.waiting.Items...)
+	s.left, s.again, s.rest, s.rare, s.waiting.Items = 0, 0, 0, nil, nil
+	for _, b := range all {
+		s.put(b)
+	}
+}
+
+// put has a beginning wait, where it is worth a question.
+func (s *Letters) put(b *beginning) {
+	if s.expect(b); b.fresh < lettersLeast && b.have == 0 {
+		s.rest += b.fresh
+		s.rare = append(s.rare, b)
+		return
+	}
+	s.left += b.fresh
+	s.again += b.have
+	s.waiting.Push(b)
+}
+
+// take takes a beginning from those that wait.
+func (s *Letters) take(at int) {
+	b := s.waiting.Remove(at)
+	s.left -= b.fresh
+	s.again -= b.have
+}
+
+// readsOn reports whether the next page of an answer is to be read: not where most of what it
+// matches will come by its parts, nor where these cost as little as to find that out.
+func (s *Letters) readsOn(b *beginning) bool {
+	q := b.q
+	if q == nil || b.divided || !q.Open() || !q.Promising() {
+		return false
+	}
+	if s.limit == 0 {
+		return true
+	}
+	if m := s.f.Matches(q); m >= 0 {
+		return m <= s.limit
+	}
+	_, types := s.held.next(b.text)
+	return (s.limit-len(q.Rows))/s.f.RowsAPage() <= types
+}
+
+// settle divides a beginning whose answer does not show all that it matches.
+func (s *Letters) settle(b *beginning) {
+	if q := b.q; !b.divided && q != nil && !q.Stuck && q.Status != querygen.Failed && !s.whole(b) && !s.readsOn(b) {
+		s.divide(b)
+	}
+}
+
+// whole reports whether all that begins so came. What is held and not found may be too short,
+// where nothing so short was found.
+func (s *Letters) whole(b *beginning) bool {
+	empty := b.q != nil && b.q.Status == querygen.Empty
+	return s.f.PartRead(b.text) || empty && (s.held.count(b.text) == 0 || s.shortest > 0 && utf8.RuneCountInString(b.text) >= s.shortest)
+}
+
+// divide has a beginning asked with each letter that may follow, and with each that the next
+// word may begin with. One that as many rows of its answer have as are shown at all is cut, too,
+// and is divided in its place.
+func (s *Letters) divide(b *beginning) {
+	b.divided = true
+	if utf8.RuneCountInString(b.text) >= lettersMost {
+		return
+	}
+	ends := []string{""}
+	if id, ok := s.f.Records.ID(b.text); ok && s.f.Records.Df(id) > 0 {
+		ends = append(ends, " ")
+	}
+	for _, end := range ends {
+		for _, r := range s.held.alphabet {
+			text := b.text + end + string(r)
+			if s.begun[text] != nil {
+				continue
+			}
+			part := &beginning{text: text}
+			s.begun[text] = part
+			if s.overflows(text) || s.limit > 0 && b.q != nil && s.having(b.q.Rows, text) >= s.limit {
+				s.divide(part)
+				continue
+			}
+			s.put(part)
+		}
+	}
+}
+
+// overflows reports whether more records are held with a part than an answer shows.
+func (s *Letters) overflows(part string) bool {
+	return s.anywhere && s.limit > 0 && !strings.Contains(part, " ") && s.held.count(part) >= s.limit
+}
+
+// having counts the records that have a word with this part.
+func (s *Letters) having(records []uint32, part string) (n int) {
+	c := &s.f.Records
+	for _, r := range records {
+		if slices.ContainsFunc(c.WordsOf(r), func(w uint32) bool {
+			return strings.HasPrefix(c.Words[w], part) || s.anywhere && strings.Contains(c.Words[w], part)
+		}) {
+			n++
+		}
+	}
+	return n
+}
+
+// expect supposes how many records there are with a beginning, by those held that have it, or by
+// the beginning that was divided.
+func (s *Letters) expect(b *beginning) {
+	last, size := utf8.DecodeLastRuneInString(b.text)
+	of := b.text[:len(b.text)-size]
+	n, ways := s.held.next(of)
+	switch b.have = s.held.count(b.text); {
+	case b.next(): // it is not known in which records the words follow each other
+		all, _ := s.held.next("")
+		b.fresh = s.size(strings.TrimSuffix(of, " ")) * float64(b.have) / float64(max(all, 1)) * s.behind.value()
+		b.have = 0
+	case b.have > 0:
+		b.fresh = float64(b.have) * s.more.value()
+		if d := s.begun[of]; d != nil && d.q != nil && s.f.Matches(d.q) > 0 {
+			matches := float64(s.f.Matches(d.q)) * float64(b.have) / float64(max(n+ways, 1))
+			b.fresh = max(b.fresh, matches-float64(b.have)*s.back.value())
+		}
+	default:
+		unseen := float64(max(ways, 1)) / float64(max(n+ways, 1))
+		b.fresh = s.size(of) * unseen * s.held.follows(of, last) * s.strange.value()
+	}
+	shown := float64(b.have) + b.fresh
+	if s.limit > 0 {
+		shown = min(shown, float64(s.limit))
+	}
+	b.rate = min(b.fresh, shown) / math.Ceil(max(shown, 1)/float64(s.f.RowsAPage()))
+}
+
+// size supposes how many records have a beginning.
+func (s *Letters) size(of string) float64 {
+	likely := float64(s.held.count(of)) * (1 + s.more.value())
+	b := s.begun[of]
+	if b == nil || b.q == nil {
+		return likely
+	}
+	if m := s.f.Matches(b.q); m >= 0 {
+		return float64(m)
+	}
+	return max(likely, float64(len(b.q.Rows)+s.f.RowsAPage()))
+}
+
+// Left supposes how many records the parts have that were not asked for; not ok where few were.
+func (s *Letters) Left() (records float64, asked int, ok bool) {
+	if s == nil || 2*s.brought < s.f.Records.Held() {
+		return 0, 0, false // words tell
+	}
+	if asked = len(s.begun) - len(s.waiting.Items) - len(s.rare); asked < lettersFew {
+		return 0, 0, false
+	}
+	times := float64(s.again) / float64(s.judged) * s.back.value() // that a record has parts that wait, and that find it
+	return (max(s.left, 0) + s.rest) / max(1, times), asked, true
+}
+
+// Enough tells why a share of the records is held; "" where nothing says so. No part waits that
+// more of the records held have than may be missing.
+func (s *Letters) Enough(share float64) string {
+	may := (1 - share) * float64(s.f.Records.Held())
+	left, asked, ok := s.Left()
+	if !ok || lettersCaution*left >= may || slices.ContainsFunc(s.waiting.Items, func(b *beginning) bool { return float64(b.have) > may }) {
+		return ""
+	}
+	return fmt.Sprintf("all is held that the box finds by %d parts of words, and others are expected to bring %.1f records more", asked, left)
+}
+
+// parts are what the words held begin with, or anywhere have from one of their letters on:
+// sorted, with how many records have those in front of each, and which letters follow which.
+type parts struct {
+	texts    []string
+	sums     []int
+	alphabet []rune
+	often    map[rune]float64
+	pairs    map[[2]rune]float64
+	before   map[rune]float64 // sums of pairs
+}
+
+// partsOf reads the words of records. Of the Latin alphabet all letters are taken to stand in
+// words where one does, and so are all digits.
+func partsOf(c *text.Collection, anywhere bool) parts {
+	type counted struct {
+		text    string
+		records int
+	}
+	var all []counted
+	out := parts{sums: []int{0}, often: map[rune]float64{}, pairs: map[[2]rune]float64{}, before: map[rune]float64{}}
+	latin, digits, total := false, false, 0.0
+	add := func(r rune, times float64) {
+		out.often[r] += times
+		total += times
+	}
+	for id, w := range c.Words[:min(len(c.Words), lettersWords)] {
+		df := c.Df(uint32(id))
+		if df == 0 || strings.ContainsFunc(w, text.IsEast) {
+			continue
+		}
+		last := ' '
+		for i, r := range w {
+			if i == 0 || anywhere {
+				all = append(all, counted{w[i:], df})
+			}
+			add(r, float64(df))
+			out.pairs[[2]rune{last, r}] += float64(df)
+			out.before[last] += float64(df)
+			last = r
+			latin, digits = latin || unicode.Is(unicode.Latin, r), digits || unicode.IsDigit(r)
+		}
+	}
+	for r := 'a'; latin && r <= 'z'; r++ {
+		add(r, 1)
+	}
+	for r := '0'; digits && r <= '9'; r++ {
+		add(r, 1)
+	}
+	for r := range out.often {
+		out.often[r] /= total
+	}
+	out.alphabet = slices.Sorted(maps.Keys(out.often))
+	slices.SortFunc(all, func(a, b counted) int { return strings.Compare(a.text, b.text) })
+	for i, x := range all {
+		out.texts, out.sums = append(out.texts, x.text), append(out.sums, out.sums[i]+x.records)
+	}
+	return out
+}
+
+// follows returns the share of a letter among those behind a text, by the one before it.
+func (x parts) follows(text string, letter rune) float64 {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	if text == "" {
+		last = ' '
+	}
+	return (x.pairs[[2]rune{last, letter}] + x.often[letter]) / (x.before[last] + 1)
+}
+
+// span returns where those stand that begin with a text.
+func (x parts) span(text string) (from, to int) {
+	from, _ = slices.BinarySearch(x.texts, text)
+	to, _ = slices.BinarySearch(x.texts, text+"\U0010FFFF")
+	return from, to
+}
+
+// count returns how many records have the last word of a text as a part.
+func (x parts) count(text string) int {
+	from, to := x.span(text[strings.LastIndexByte(text, ' ')+1:])
+	return x.sums[to] - x.sums[from]
+}
+
+// next returns that, and in how many different ways such parts go on, an end among them.
+func (x parts) next(text string) (n, ways int) {
+	text = text[strings.LastIndexByte(text, ' ')+1:]
+	from, to := x.span(text)
+	n = x.sums[to] - x.sums[from]
+	for ; from < to; ways++ {
+		if _, size := utf8.DecodeRuneInString(x.texts[from][len(text):]); size == 0 {
+			for from < to && x.texts[from] == text {
+				from++
+			}
+		} else {
+			_, from = x.span(x.texts[from][:len(text)+size])
+		}
+	}
+	return n, ways
+}
