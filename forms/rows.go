@@ -15,6 +15,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/internal/markup"
 	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -263,7 +264,7 @@ func (r *row) here() string {
 	}
 	within := r.at.Parent
 	for range highestRow {
-		if within.Parent == nil || holds(within, r.end) {
+		if within.Parent == nil || markup.Holds(within, r.end) {
 			break
 		}
 		within = within.Parent
@@ -308,16 +309,6 @@ func like(label string) string {
 		return "year"
 	}
 	return label
-}
-
-// holds reports whether an element is in another.
-func holds(within, n *html.Node) bool {
-	for ; n != nil; n = n.Parent {
-		if n == within {
-			return true
-		}
-	}
-	return false
 }
 
 // highestRow is how many elements lie between a link of a row and what holds all of it, at most.

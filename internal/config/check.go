@@ -24,7 +24,7 @@ var Roles = []string{
 
 // capabilities are those that can be probed for.
 var capabilities = []string{
-	"list-all", "page-size", "top-k", "total", "and", "or", "not", "phrase", "prefix", "min-length", "stop-words", "stemming",
+	"list-all", "page-size", "top-k", "total", "and", "or", "not", "phrase", "prefix", "substring", "min-length", "stop-words", "stemming",
 	"sort", "stable-order", "partition", "range", "empty-submit",
 }
 

@@ -25,10 +25,10 @@ import (
 )
 
 // ReadDocument reads one YAML document into a struct that is declared for JSON:
-// the keys are the names of its json tags. few has the only values of some members, named
+// the keys are the names of its json tags. allowed has the only values of some members, named
 // as Type.member. The error is an *Error with file, line and column for what is unknown, of
 // the wrong type or given twice.
-func ReadDocument(file string, data []byte, into any, few map[string][]string) error {
+func ReadDocument(file string, data []byte, into any, allowed map[string][]string) error {
 	tree, err := parse(file, data)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func ReadDocument(file string, data []byte, into any, few map[string][]string) e
 	if len(tree.Docs) != 1 || tree.Docs[0].Body == nil {
 		return &Error{[]Problem{{File: file, Message: "the file is empty: it must hold one YAML document"}}}
 	}
-	d := document{file: file, tag: "json", unknown: unknownMember, few: few, anchors: map[string]ast.Node{}}
+	d := document{file: file, tag: "json", unknown: unknownMember, allowed: allowed, anchors: map[string]ast.Node{}}
 	value := d.value(tree.Docs[0].Body, reflect.TypeOf(into).Elem(), "the file", 0)
 	if len(d.problems) > 0 {
 		return &Error{d.problems}
@@ -220,7 +220,7 @@ type document struct {
 	file     string
 	tag      string                       // of the struct, that has the names of the keys
 	unknown  func(in, name string) string // says that there is no such key
-	few      map[string][]string          // the only values of members, by Type.member
+	allowed  map[string][]string          // the only values of members, by Type.member
 	anchors  map[string]ast.Node
 	problems []Problem
 }
@@ -528,13 +528,13 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 			} else if alone {
 				misplaced = true
 			}
-			switch few := names(members); {
+			switch allowed := names(members); {
 			case strings.Contains(said, "write ") || strings.Contains(said, "take it out"):
 				hint = "" // it is said where it goes
 			case hint == "" && name == "an item of controls":
 				hint = fmt.Sprintf(": write control: %s, and beside it only, except, range, always or leave", written)
-			case hint == "" && len(few) <= fewMembers:
-				hint = "; " + name + " has " + strings.Join(few, ", ")
+			case hint == "" && len(allowed) <= fewMembers:
+				hint = "; " + name + " has " + strings.Join(allowed, ", ")
 			case hint == "" && d.tag == "yaml" && !strings.Contains(said, ": "):
 				hint = ": take it out, or write one of those that hadal config schema has"
 			}
@@ -549,8 +549,8 @@ func (d *document) object(n ast.Node, t reflect.Type, name string, depth int) an
 		} else if instead := meaningless(it.Value(), members[i].typ); instead != "" && (ofPlan || d.tag == "json" && (name == "an item of columns" || written == "columns") || d.tag == "yaml" && t != reflect.TypeFor[Settings]() && t != reflect.TypeFor[Site]()) {
 			d.wrong(it.Value(), "%s: %s says nothing: write %s, or take it out", written, it.Value(), instead)
 		} else if v := d.value(it.Value(), members[i].typ, written, depth+1); v != nil {
-			if few, text := d.few[t.Name()+"."+written], fmt.Sprint(v); len(few) > 0 && text != "" && !slices.Contains(few, text) {
-				v = d.wrong(it.Value(), "%s: %q is none of %s%s", written, text, strings.Join(few, ", "), nearest.Hint(text, few))
+			if allowed, text := d.allowed[t.Name()+"."+written], fmt.Sprint(v); len(allowed) > 0 && text != "" && !slices.Contains(allowed, text) {
+				v = d.wrong(it.Value(), "%s: %q is none of %s%s", written, text, strings.Join(allowed, ", "), nearest.Hint(text, allowed))
 			}
 			out[written] = v
 		}

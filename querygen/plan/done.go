@@ -66,11 +66,6 @@ func (p *Planner) enough(share float64) string {
 	if n, ok := p.strategy.parts.ProvenBy(estimate.PartsProvenBy); ok && share < 1 && n == p.Held() && p.facts.Space.Box != nil {
 		return fmt.Sprintf("all parts were read into which the form divides its records, and %d rows that words brought are all among these", p.facts.ByWords)
 	}
-	if l := p.strategy.letters; l != nil && share < 1 {
-		if why := l.Enough(share); why != "" {
-			return why
-		}
-	}
 	return p.missed.Enough(share)
 }
 

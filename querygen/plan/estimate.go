@@ -51,6 +51,9 @@ func (p *Planner) estimate() querygen.Estimate {
 	if !e.Known() {
 		e.Method = p.unknown()
 	}
+	if why := p.strategy.letters.Untold(); why != "" && !e.Exact {
+		return querygen.Estimate{Held: e.Held, Low: max(e.Low, float64(e.Held)), Method: "not known: " + why}
+	}
 	if cut, answered, top, is := p.facts.TopOnly(); is && !e.Exact {
 		limit := p.facts.Regime().Limit
 		why := fmt.Sprintf("%d of %d answers end at the site's limit of %d rows, however much matches", cut, answered, limit)

@@ -84,19 +84,7 @@ func TestTicksAreCombinedWhereTheyNarrow(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			l := newLarder(300, 16, 4)
 			c.of(l)
-			ticks := menuField("has", forms.CategoryRole)
-			ticks.Control, ticks.Options = "checkbox", nil
-			for k := range l.kinds {
-				ticks.Options = append(ticks.Options, forms.Option{Value: fmt.Sprint(k), Label: fmt.Sprintf("food %c", 'a'+k)})
-			}
-			p := mustPlan(t, querygen.Options{Form: forms.Form{ID: "f", Method: "GET", Purpose: forms.Search, Submit: true, Fields: []forms.Field{ticks}}})
-			for range 600 {
-				a, ok := p.Next()
-				if !ok {
-					break
-				}
-				p.Observe(l.answer(a))
-			}
+			p := harvestTicks(t, l)
 			together := 0
 			for n, times := range l.asked {
 				if n > 1 {
@@ -113,10 +101,18 @@ func TestTicksAreCombinedWhereTheyNarrow(t *testing.T) {
 // Of ticks that go with no other one, few are tried together.
 func TestTicksThatExcludeEachOther(t *testing.T) {
 	l := newLarder(600, 12, 1)
-	ticks := menuField("kind", forms.CategoryRole)
+	p := harvestTicks(t, l)
+	if l.asked[2] > vain {
+		t.Errorf("%d questions with two ticks: %s", l.asked[2], p.Why())
+	}
+}
+
+// harvestTicks asks a larder by a group of ticks, one for each kind of food.
+func harvestTicks(t *testing.T, l *larder) *Planner {
+	ticks := menuField("has", forms.CategoryRole)
 	ticks.Control, ticks.Options = "checkbox", nil
 	for k := range l.kinds {
-		ticks.Options = append(ticks.Options, forms.Option{Value: fmt.Sprint(k), Label: fmt.Sprintf("kind %c", 'a'+k)})
+		ticks.Options = append(ticks.Options, forms.Option{Value: fmt.Sprint(k), Label: fmt.Sprintf("food %c", 'a'+k)})
 	}
 	p := mustPlan(t, querygen.Options{Form: forms.Form{ID: "f", Method: "GET", Purpose: forms.Search, Submit: true, Fields: []forms.Field{ticks}}})
 	for range 600 {
@@ -126,9 +122,7 @@ func TestTicksThatExcludeEachOther(t *testing.T) {
 		}
 		p.Observe(l.answer(a))
 	}
-	if l.asked[2] > vain {
-		t.Errorf("%d questions with two ticks: %s", l.asked[2], p.Why())
-	}
+	return p
 }
 
 // vain is how many questions without a record tell that.

@@ -104,7 +104,7 @@ func (in *Inventory) choiceLabel(n *html.Node) string {
 // ARIA group around them all, or the text before the first.
 func (in *Inventory) groupLabel(first, last *html.Node, name string) string {
 	for p := first.Parent; p != nil && p.Data != "form" && p.Data != "body"; p = p.Parent {
-		if !holds(p, last) {
+		if !Holds(p, last) {
 			continue
 		}
 		if p.Data == "fieldset" {
@@ -130,7 +130,8 @@ func (in *Inventory) groupLabel(first, last *html.Node, name string) string {
 	return cmp.Or(textBefore(start), columnHeader(first), readableName(name))
 }
 
-func holds(ancestor, n *html.Node) bool {
+// Holds reports whether n is an element, or stands in it.
+func Holds(ancestor, n *html.Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n == ancestor {
 			return true

@@ -140,7 +140,7 @@ func (in *Inventory) Row() (root *html.Node, buttons []*html.Node) {
 		return nil, nil
 	}
 	for root = buttons[0].Parent; root != nil; root = root.Parent {
-		if !slices.ContainsFunc(buttons, func(b *html.Node) bool { return !holds(root, b) }) {
+		if !slices.ContainsFunc(buttons, func(b *html.Node) bool { return !Holds(root, b) }) {
 			return root, buttons
 		}
 	}

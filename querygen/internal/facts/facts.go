@@ -20,8 +20,6 @@ type Facts struct {
 	Traits  *Traits // nil where no strategy reads them
 	Parts   substrings
 
-	fragments int // questions for parts of words
-
 	Experience Expectations
 }
 
@@ -231,7 +229,6 @@ func (f *Facts) learn(q *Question, first bool) {
 		f.Parts.answered(&f.Records, q)
 	}
 	if q.Fragment() && first {
-		f.fragments++
 		f.onePage.add(q, 0)
 	}
 	if q.Kind == Several && first {

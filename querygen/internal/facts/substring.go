@@ -2,7 +2,9 @@ package facts
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/querygen"
@@ -19,6 +21,7 @@ type substrings struct {
 	begins, within int // rows that have a word which begins with it, or has it within only
 	neither        int
 	failed         int                  // parts of words held that found nothing
+	probed         int                  // parts of words that were asked for
 	asked          map[string]*Question // for words and parts of words, by them
 	example        string
 	whole, found   int // words of records held that were asked, and of them those that were found
@@ -79,6 +82,9 @@ func (s *substrings) answered(c *text.Collection, q *Question) {
 		s.asked = map[string]*Question{}
 	}
 	s.asked[c.Words[q.Word]] = q
+	if q.Fragment() {
+		s.probed++
+	}
 	if q.Kind == Keyword && c.Df(q.Word) > q.Fresh {
 		if s.whole++; q.Status == querygen.Answered {
 			s.found++
@@ -99,7 +105,7 @@ func (f *Facts) Substrings() (finds querygen.Verdict, anywhere bool) {
 	switch n := s.begins + s.within; {
 	case n >= substringRows && n >= 2*s.neither:
 		return querygen.Yes, s.anywhere()
-	case s.failed > 0 && n < substringRows:
+	case s.failed >= fragmentsTried && n < substringRows:
 		return querygen.No, false
 	}
 	return querygen.Unknown, false
@@ -131,39 +137,50 @@ func (f *Facts) canSubstring() querygen.Capability {
 }
 
 // TryFragment returns a question for the beginning of words held that is no word, which shows
-// whether the box finds parts of words, once words bring hardly any rows: what each of them
-// names is rare.
+// whether the box finds parts of words, once words bring little that is new.
 func (f *Facts) TryFragment() (querygen.Query, bool) {
-	if finds, _ := f.Substrings(); finds != querygen.Unknown || f.Space.Box == nil || f.Lists() || f.Records.Held() < fragmentFrom || f.fragments > 0 || f.shows() > fragmentRows*float64(f.RowsAPage()) {
+	if finds, _ := f.Substrings(); finds != querygen.Unknown || f.Lists() || f.Records.Held() < fragmentFrom || f.Parts.probed >= fragmentsTried || f.Pace() > fragmentPace {
 		return querygen.Query{}, false
 	}
-	part := f.Stump()
-	if part == "" || !f.Space.Accepts(part) {
-		return querygen.Query{}, false
-	}
-	q := f.Fragment(part)
+	q := f.Fragment(f.firstLetters())
 	q.Why = "the beginning of words held: shows whether the box finds parts of words"
-	return q, f.ByKey[q.Key()] == nil
+	return q, len(f.Space.Free(q)) > 0
+}
+
+// firstLetters returns the letters that the first words of most records held begin with, and
+// that are no word, nor were asked; "" where there are none. First words are those that a box
+// finds which finds the beginnings of texts alone.
+func (f *Facts) firstLetters() (best string) {
+	c, records := &f.Records, map[string]int{}
+	for r := range c.Held() {
+		words := c.WordsOf(uint32(r))
+		if len(words) == 0 {
+			continue
+		}
+		word := []rune(c.Words[words[0]])
+		if len(word) < substringLetters+1 || slices.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) || text.IsEast(r) }) {
+			continue
+		}
+		part := string(word[:substringLetters])
+		if id, ok := c.ID(part); ok && c.Df(id) > 0 || f.Parts.asked[part] != nil || !f.Space.Accepts(part) {
+			continue
+		}
+		if records[part]++; best == "" || records[part] > records[best] {
+			best = part
+		}
+	}
+	return best
 }
 
 // Of TryFragment.
 const (
-	fragmentFrom = 20   // records held
-	fragmentRows = 0.25 // of a page, that the latest answers showed
+	fragmentFrom   = 20   // records held
+	fragmentPace   = 0.25 // of a page, that the latest answers brought
+	fragmentsTried = 2
 )
 
 // Fragment returns the question for a part of a word.
 func (f *Log) Fragment(part string) querygen.Query { return f.Space.Word(part, LettersStrategy) }
-
-// shows returns how many rows the latest outcomes showed each.
-func (f *Log) shows() float64 {
-	const outcomes = 6
-	rows, n := 0.0, 0.0
-	for _, s := range f.Spent[max(0, len(f.Spent)-outcomes):] {
-		rows, n = rows+float64(s.Rows), n+1
-	}
-	return rows / max(n, 1)
-}
 
 // WordsFound reports whether most words of records held are found that were asked whole: they
 // are not where a box finds the beginnings of texts.

@@ -36,14 +36,16 @@ type Letters struct {
 	again    int                   // and of what is held with them
 	rare     []*beginning          // those that are not worth a question,
 	rest     float64               // and what is supposed of them
-	back     smoothed              // of records held with a part, those that it brought again
-	worth    smoothed              // new records of a page, for each that was supposed
+	back     facts.Ratio           // of records held with a part, those that it brought again
+	worth    facts.Ratio           // new records of a page, for each that was supposed
 	brought  int                   // new records
+	loose    int                   // see Untold; requests from which on it is counted again
+	due      int
 	reading  *beginning
-	shortest int      // letters of a part that was found; 0 while none was
-	more     smoothed // new records, for each that was held with a part
-	strange  smoothed // likewise for each that was supposed to have a part that none held has
-	behind   smoothed // likewise, a word behind another
+	shortest int         // letters of a part that was found; 0 while none was
+	more     facts.Ratio // new records, for each that was held with a part
+	strange  facts.Ratio // likewise for each that was supposed to have a part that none held has
+	behind   facts.Ratio // likewise, a word behind another
 }
 
 // beginning is a beginning of words, and what is known of it.
@@ -56,19 +58,12 @@ type beginning struct {
 	divided bool
 }
 
-// smoothed is a quotient of sums, 1 at first, that forgets slowly.
-type smoothed struct{ of, by float64 }
-
-func (s *smoothed) add(of, by float64) {
-	s.of, s.by = s.of*lettersMemory+of, s.by*lettersMemory+by
-}
-
-func (s *smoothed) value() float64 { return (s.of + lettersPrior) / (s.by + lettersPrior) }
+// first reports whether it is a single letter.
+func (b *beginning) first() bool { return utf8.RuneCountInString(b.text) == 1 }
 
 // next reports whether it is the first letter of a further word.
 func (b *beginning) next() bool {
-	at := strings.LastIndexByte(b.text, ' ')
-	return at >= 0 && utf8.RuneCountInString(b.text[at+1:]) == 1
+	return strings.Contains(b.text, " ") && utf8.RuneCountInString(lastWord(b.text)) == 1
 }
 
 // Of Letters.
@@ -77,11 +72,10 @@ const (
 	lettersLeast   = 0.02  // records that a part must be supposed to bring
 	lettersWordy   = 8     // words of a record, on the mean
 	lettersRecords = 100   // whose words are counted
-	lettersCaution = 2     // times what is supposed may be left, where it ends a harvest
+	lettersEvery   = 20    // part of the requests after which is counted again what only cut answers show
+	lettersLoose   = 200   // part of the records held that may be such
 	lettersMost    = 20    // letters of a beginning
 	lettersWords   = 20000 // that are read
-	lettersMemory  = 0.95  // that is left to earlier answers, at each one
-	lettersPrior   = 20    // records that are taken to have brought as many
 	lettersFew     = 20    // parts asked for: fewer tell nothing of the others
 )
 
@@ -126,14 +120,14 @@ func (s *Letters) Propose() (facts.Proposal, bool) {
 		}
 		q.Expected = math.Round(10*b.fresh) / 10
 		q.Why = fmt.Sprintf("the box finds parts of words: %d of those held begin so, and %.1f new records with others are expected", s.held.count(b.text), b.fresh)
-		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: b.rate * s.worth.value()}, true
+		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: b.rate * s.worth.Value()}, true
 	}
 	return facts.Proposal{}, false
 }
 
 func (s *Letters) Observe(q *facts.Question) {
-	text, ok := s.f.BoxText(q)
-	b := s.begun[text]
+	part, ok := s.f.BoxText(q)
+	b := s.begun[part]
 	if !ok || b == nil || q.Stuck {
 		return
 	}
@@ -144,21 +138,21 @@ func (s *Letters) Observe(q *facts.Question) {
 	}
 	s.reading = b
 	s.brought += q.LastFresh
-	s.worth.add(float64(q.LastFresh), b.rate)
-	if n := utf8.RuneCountInString(text); q.Status == querygen.Answered && (s.shortest == 0 || n < s.shortest) {
+	s.worth.Add(float64(q.LastFresh), b.rate)
+	if n := utf8.RuneCountInString(part); q.Status == querygen.Answered && (s.shortest == 0 || n < s.shortest) {
 		s.shortest = n
 	}
 	if !s.readsOn(b) && !b.divided {
 		switch {
 		case b.next():
-			s.behind.add(float64(q.Fresh), b.fresh/s.behind.value())
+			s.behind.Add(float64(q.Fresh), b.fresh/s.behind.Value())
 		case b.have > 0:
-			s.more.add(float64(q.Fresh), float64(min(b.have, max(len(q.Rows), s.limit))))
+			s.more.Add(float64(q.Fresh), float64(min(b.have, max(len(q.Rows), s.limit))))
 			if s.whole(b) {
-				s.back.add(float64(len(q.Rows)-q.Fresh), float64(b.have))
+				s.back.Add(float64(len(q.Rows)-q.Fresh), float64(b.have))
 			}
 		default:
-			s.strange.add(float64(q.Fresh), b.fresh/s.strange.value())
+			s.strange.Add(float64(q.Fresh), b.fresh/s.strange.Value())
 		}
 	}
 	s.settle(b)
@@ -179,8 +173,8 @@ func (s *Letters) wordy() bool {
 func (s *Letters) refresh() {
 	if limit := s.f.PartsEnd(); limit != s.limit {
 		s.limit = limit
-		for _, text := range slices.Sorted(maps.Keys(s.begun)) {
-			s.settle(s.begun[text])
+		for _, part := range slices.Sorted(maps.Keys(s.begun)) {
+			s.settle(s.begun[part])
 		}
 	}
 	held := s.f.Records.Held()
@@ -203,7 +197,7 @@ func (s *Letters) refresh() {
 
 // put has a beginning wait, where it is worth a question.
 func (s *Letters) put(b *beginning) {
-	if s.expect(b); b.fresh < lettersLeast && b.have == 0 {
+	if s.expect(b); b.fresh < lettersLeast && b.have == 0 && !b.first() {
 		s.rest += b.fresh
 		s.rare = append(s.rare, b)
 		return
@@ -265,17 +259,17 @@ func (s *Letters) divide(b *beginning) {
 	}
 	for _, end := range ends {
 		for _, r := range s.held.alphabet {
-			text := b.text + end + string(r)
-			if s.begun[text] != nil {
+			part := b.text + end + string(r)
+			if s.begun[part] != nil {
 				continue
 			}
-			part := &beginning{text: text}
-			s.begun[text] = part
-			if s.overflows(text) || s.limit > 0 && b.q != nil && s.having(b.q.Rows, text) >= s.limit {
-				s.divide(part)
+			longer := &beginning{text: part}
+			s.begun[part] = longer
+			if s.overflows(part) || s.limit > 0 && b.q != nil && s.having(b.q.Rows, part) >= s.limit {
+				s.divide(longer)
 				continue
 			}
-			s.put(part)
+			s.put(longer)
 		}
 	}
 }
@@ -307,17 +301,20 @@ func (s *Letters) expect(b *beginning) {
 	switch b.have = s.held.count(b.text); {
 	case b.next(): // it is not known in which records the words follow each other
 		all, _ := s.held.next("")
-		b.fresh = s.size(strings.TrimSuffix(of, " ")) * float64(b.have) / float64(max(all, 1)) * s.behind.value()
+		b.fresh = s.size(strings.TrimSuffix(of, " ")) * float64(b.have) / float64(max(all, 1)) * s.behind.Value()
 		b.have = 0
 	case b.have > 0:
-		b.fresh = float64(b.have) * s.more.value()
+		b.fresh = float64(b.have) * s.more.Value()
 		if d := s.begun[of]; d != nil && d.q != nil && s.f.Matches(d.q) > 0 {
 			matches := float64(s.f.Matches(d.q)) * float64(b.have) / float64(max(n+ways, 1))
-			b.fresh = max(b.fresh, matches-float64(b.have)*s.back.value())
+			b.fresh = max(b.fresh, matches-float64(b.have)*s.back.Value())
 		}
 	default:
 		unseen := float64(max(ways, 1)) / float64(max(n+ways, 1))
-		b.fresh = s.size(of) * unseen * s.held.follows(of, last) * s.strange.value()
+		b.fresh = s.size(of) * unseen * s.held.follows(of, last) * s.strange.Value()
+		if b.first() { // those held came by words that began otherwise, which says nothing of it
+			b.fresh = max(b.fresh, float64(s.judged)/float64(len(s.held.alphabet))*s.strange.Value())
+		}
 	}
 	shown := float64(b.have) + b.fresh
 	if s.limit > 0 {
@@ -328,7 +325,7 @@ func (s *Letters) expect(b *beginning) {
 
 // size supposes how many records have a beginning.
 func (s *Letters) size(of string) float64 {
-	likely := float64(s.held.count(of)) * (1 + s.more.value())
+	likely := float64(s.held.count(of)) * (1 + s.more.Value())
 	b := s.begun[of]
 	if b == nil || b.q == nil {
 		return likely
@@ -341,25 +338,52 @@ func (s *Letters) size(of string) float64 {
 
 // Left supposes how many records the parts have that were not asked for; not ok where few were.
 func (s *Letters) Left() (records float64, asked int, ok bool) {
-	if s == nil || 2*s.brought < s.f.Records.Held() {
-		return 0, 0, false // words tell
+	if s == nil || 2*s.brought < s.f.Records.Held() || !s.f.WordsFound() {
+		return 0, 0, false // words tell, or it is not known which beginnings a box finds
+	}
+	if slices.ContainsFunc(s.waiting.Items, (*beginning).first) {
+		return 0, 0, false
 	}
 	if asked = len(s.begun) - len(s.waiting.Items) - len(s.rare); asked < lettersFew {
 		return 0, 0, false
 	}
-	times := float64(s.again) / float64(s.judged) * s.back.value() // that a record has parts that wait, and that find it
+	times := float64(s.again) / float64(s.judged) * s.back.Value() // that a record has parts that wait, and that find it
 	return (max(s.left, 0) + s.rest) / max(1, times), asked, true
 }
 
-// Enough tells why a share of the records is held; "" where nothing says so. No part waits that
-// more of the records held have than may be missing.
-func (s *Letters) Enough(share float64) string {
-	may := (1 - share) * float64(s.f.Records.Held())
-	left, asked, ok := s.Left()
-	if !ok || lettersCaution*left >= may || slices.ContainsFunc(s.waiting.Items, func(b *beginning) bool { return float64(b.have) > may }) {
+// Untold tells, for people, why the number of records is not known where parts of words brought
+// most of them; "" where nothing speaks against it. What only cut answers show stands for others
+// like it, which lie below: the letters that would divide these answers do not bring it.
+func (s *Letters) Untold() string {
+	if s == nil || 2*s.brought < s.f.Records.Held() {
 		return ""
 	}
-	return fmt.Sprintf("all is held that the box finds by %d parts of words, and others are expected to bring %.1f records more", asked, left)
+	if s.f.Requests >= s.due {
+		s.due = s.f.Requests + max(1, s.f.Requests/lettersEvery)
+		s.loose = s.onlyCut()
+	}
+	if lettersLoose*s.loose <= s.f.Records.Held() {
+		return ""
+	}
+	return fmt.Sprintf("%d records came by answers alone that end at the site's limit, whose parts do not bring them: others may lie below", s.loose)
+}
+
+// onlyCut counts the records that no answer shows which was read to its end.
+func (s *Letters) onlyCut() (n int) {
+	seen := make([]bool, s.f.Records.Held())
+	for _, q := range s.f.Asked {
+		if q.Status == querygen.Answered && !q.More && !q.Short() && (s.limit == 0 || len(q.Rows) < s.limit) {
+			for _, r := range q.Rows {
+				seen[r] = true
+			}
+		}
+	}
+	for _, whole := range seen {
+		if !whole {
+			n++
+		}
+	}
+	return n
 }
 
 // parts are what the words held begin with, or anywhere have from one of their letters on:
@@ -422,40 +446,43 @@ func partsOf(c *text.Collection, anywhere bool) parts {
 }
 
 // follows returns the share of a letter among those behind a text, by the one before it.
-func (x parts) follows(text string, letter rune) float64 {
-	last, _ := utf8.DecodeLastRuneInString(text)
-	if text == "" {
+func (x parts) follows(part string, letter rune) float64 {
+	last, _ := utf8.DecodeLastRuneInString(part)
+	if part == "" {
 		last = ' '
 	}
 	return (x.pairs[[2]rune{last, letter}] + x.often[letter]) / (x.before[last] + 1)
 }
 
 // span returns where those stand that begin with a text.
-func (x parts) span(text string) (from, to int) {
-	from, _ = slices.BinarySearch(x.texts, text)
-	to, _ = slices.BinarySearch(x.texts, text+"\U0010FFFF")
+func (x parts) span(part string) (from, to int) {
+	from, _ = slices.BinarySearch(x.texts, part)
+	to, _ = slices.BinarySearch(x.texts, part+"\U0010FFFF")
 	return from, to
 }
 
 // count returns how many records have the last word of a text as a part.
-func (x parts) count(text string) int {
-	from, to := x.span(text[strings.LastIndexByte(text, ' ')+1:])
+func (x parts) count(part string) int {
+	from, to := x.span(lastWord(part))
 	return x.sums[to] - x.sums[from]
 }
 
 // next returns that, and in how many different ways such parts go on, an end among them.
-func (x parts) next(text string) (n, ways int) {
-	text = text[strings.LastIndexByte(text, ' ')+1:]
-	from, to := x.span(text)
+func (x parts) next(part string) (n, ways int) {
+	part = lastWord(part)
+	from, to := x.span(part)
 	n = x.sums[to] - x.sums[from]
 	for ; from < to; ways++ {
-		if _, size := utf8.DecodeRuneInString(x.texts[from][len(text):]); size == 0 {
-			for from < to && x.texts[from] == text {
+		if _, size := utf8.DecodeRuneInString(x.texts[from][len(part):]); size == 0 {
+			for from < to && x.texts[from] == part {
 				from++
 			}
 		} else {
-			_, from = x.span(x.texts[from][:len(text)+size])
+			_, from = x.span(x.texts[from][:len(part)+size])
 		}
 	}
 	return n, ways
 }
+
+// lastWord returns the last word of a text, or what of it there is.
+func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }

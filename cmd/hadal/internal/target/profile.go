@@ -61,7 +61,7 @@ func ReadProfile(file string) (harvest.Site, harvest.Profile, error) {
 // ParseProfile reads the text of a site profile; file is its name, for messages.
 func ParseProfile(file string, data []byte) (harvest.Site, harvest.Profile, error) {
 	var p harvest.SiteProfile
-	if err := config.ReadDocument(file, data, &p, few); err != nil {
+	if err := config.ReadDocument(file, data, &p, allowed); err != nil {
 		return harvest.Site{}, p.Profile, exit.Config(err)
 	}
 	if err := checkProfile(file, data, p); err != nil {
@@ -79,7 +79,7 @@ func ParseProfile(file string, data []byte) (harvest.Site, harvest.Profile, erro
 // those that an earlier plan names already.
 func ParseQuestions(file string, data []byte, earlier *questions.Plan) (*questions.Plan, error) {
 	var p questions.Plan
-	if err := config.ReadDocument(file, data, &p, few); err != nil {
+	if err := config.ReadDocument(file, data, &p, allowed); err != nil {
 		return nil, err
 	}
 	known := earlier.Lists()
@@ -146,8 +146,8 @@ func checkProfile(file string, data []byte, p harvest.SiteProfile) error {
 
 const noLanguage = "lang: %q is no code of a language: write one such as de or pt-br"
 
-// few are the only values of members of a profile, by Type.member.
-var few = map[string][]string{
+// allowed are the only values of members of a profile, by Type.member.
+var allowed = map[string][]string{
 	"Form.method":   {"GET", "POST"},
 	"Form.purpose":  {string(forms.Search), string(forms.OtherPurpose), "login", "registration", "password-recovery", "contact", "mailing-list", "order"},
 	"Field.control": kinds(),
@@ -188,7 +188,7 @@ func misunderstood(f *forms.Form, q *questions.Plan) (path []string, err error) 
 
 // ProfileSchema returns the JSON schema of site profiles.
 func ProfileSchema() ([]byte, error) {
-	return config.DocumentSchema("hadal site profile", harvest.SiteProfile{}, []string{"name", "start"}, few)
+	return config.DocumentSchema("hadal site profile", harvest.SiteProfile{}, []string{"name", "start"}, allowed)
 }
 
 // placeIn returns the path that an error of Wrapper.Check begins with:
