@@ -229,6 +229,8 @@ func (f *Facts) learn(q *Question, first bool) {
 		f.Parts.answered(&f.Records, q)
 	}
 	if q.Fragment() && first {
+		parts, _ := f.Substrings()
+		q.probes = parts != querygen.Yes
 		f.onePage.add(q, 0)
 	}
 	if q.Kind == Several && first {

@@ -59,6 +59,7 @@ type Question struct {
 	failedAt            int              // len(facts.spent) at the last failure
 	Stuck               bool             // the last attempt failed
 	InHand              bool             // the rest of its matches, which it has not shown, others have brought
+	probes              bool             // of what records held begin with, before it was known whether the box finds parts of words
 	trial               bool             // put to see whether the site takes such a question
 	Opening             int              // rows of its first page
 	First               text.Digest      // signature of the rows of its first page

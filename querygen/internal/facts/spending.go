@@ -74,7 +74,7 @@ func (f *Log) Weigh(window int, stop func(Spending) bool) (answers, rows, fresh 
 		if answers >= window || stop(s) {
 			break
 		}
-		if s.Of == nil {
+		if s.Of == nil || s.Of.probes {
 			continue
 		}
 		all++

@@ -105,7 +105,7 @@ func (f *Facts) Substrings() (finds querygen.Verdict, anywhere bool) {
 	switch n := s.begins + s.within; {
 	case n >= substringRows && n >= 2*s.neither:
 		return querygen.Yes, s.anywhere()
-	case s.failed >= fragmentsTried && n < substringRows:
+	case s.failed > 0 && n < substringRows:
 		return querygen.No, false
 	}
 	return querygen.Unknown, false
@@ -175,8 +175,8 @@ func (f *Facts) firstLetters() (best string) {
 // Of TryFragment.
 const (
 	fragmentFrom   = 20   // records held
-	fragmentPace   = 0.25 // of a page, that the latest answers brought
-	fragmentsTried = 2
+	fragmentPace   = 0.05 // of a page, that the latest answers brought
+	fragmentsTried = 3
 )
 
 // Fragment returns the question for a part of a word.
