@@ -60,7 +60,7 @@ func (b Background) learn(v *view.Page, listed region.Region) Background {
 		}
 	}
 	for _, l := range tally.LinesOf(v, tally.IsNumbered) {
-		if t := tally.ReadTotal(l.Text, tally.Shown{}); t.N > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.ID()) {
+		if t := tally.ReadTotal(l.Text); t.N > 0 && len(out.Counts) < maxBackgroundCounts && !slices.Contains(out.Counts, t.ID()) {
 			out.Counts = append(out.Counts, t.ID())
 		}
 	}

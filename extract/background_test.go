@@ -25,7 +25,7 @@ func TestAnEmptyAnswerRepeatsOtherLabels(t *testing.T) {
 	for nothing, other := range map[string]string{"<p>Vexil druma Category zzz.": "<p>Vexil druma Author smith.", "<p>Category: zzz; Author: yyy": "<p>Author: smith"} {
 		for _, labels := range [][]string{nil, {"Category", "Author"}} {
 			doc, asked := answer(t, nothing), []string{"zzz", "yyy"}
-			b := extract.Background{Labels: labels}.Learn(doc, asked).Denying(doc, asked, extract.OutlineOf(answer(t, ""), nil).Lines)
+			b := extract.Background{Labels: labels}.Learn(doc, asked).Denying(doc, asked, extract.OutlineOf(answer(t, "")).Lines)
 			res := extract.Read(answer(t, other), extract.Options{Query: []string{"smith"}, Background: b})
 			if got := res.Empty; got != (labels != nil) {
 				t.Errorf("%s, labels %q: empty is %t", nothing, labels, got)

@@ -46,10 +46,8 @@ func (o Outline) Like(other Outline) bool {
 	return 10*common >= 8*max(len(o.Lines), len(other.Lines))
 }
 
-// OutlineOf returns the outline of a page that was had for a question, given as its words.
-func OutlineOf(doc *page.Document, query []string) Outline {
-	return outline(view.New(doc, query, view.Known{}))
-}
+// OutlineOf returns the outline of a page that was had for no question.
+func OutlineOf(doc *page.Document) Outline { return outline(view.New(doc, nil, view.Known{})) }
 
 func outline(v *view.Page) Outline {
 	var o Outline

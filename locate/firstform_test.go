@@ -60,7 +60,7 @@ func firstForm(t *testing.T, client *fetch.Client, o surface.Ordering, start pag
 			reading, _ := surface.Read(p) // what is no page has no links
 			v.Links = append(reading.Links, surface.Sitemaps(client.State(p.Final.Origin()).Robots, p.Final)...)
 			if doc := reading.Document; doc != nil {
-				v.Text = doc.Text(nil)
+				v.Text = doc.Text()
 				for _, f := range forms.Parse(doc) {
 					if survey.Worth(&f, false) >= surely {
 						return requests

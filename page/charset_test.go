@@ -86,7 +86,7 @@ func TestCharset(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := d.Text(nil); d.Charset != c.charset || got != c.text {
+			if got := d.Text(); d.Charset != c.charset || got != c.text {
 				t.Errorf("%s %q, want %s %q", d.Charset, got, c.charset, c.text)
 			}
 		})

@@ -165,7 +165,7 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s %.20q: %v", c.contentType, c.body, err)
 			continue
 		}
-		if got := d.Text(nil); got != c.text || len(d.Forms()) != c.forms {
+		if got := d.Text(); got != c.text || len(d.Forms()) != c.forms {
 			t.Errorf("%s %.20q: text %q with %d forms, want %q with %d", c.contentType, c.body, got, len(d.Forms()), c.text, c.forms)
 		}
 	}

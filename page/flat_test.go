@@ -30,7 +30,7 @@ func TestFlat(t *testing.T) {
 			if got, want := owned(withoutObjects(d)), "f: a; g: b s c"; got != want {
 				t.Errorf("owners are %s, want %s", got, want)
 			}
-			if got, want := d.Text(nil), "one two words more L x y link text end"; got != want {
+			if got, want := d.Text(), "one two words more L x y link text end"; got != want {
 				t.Errorf("text %q, want %q", got, want)
 			}
 			if k := d.Find("#k").Get(0); k == nil || Text(k) != "link text" {

@@ -68,14 +68,8 @@ func Text(n *html.Node) string {
 	return t.b.String()
 }
 
-// Text returns the visible text below n; see the function Text. A nil n means
-// the whole document.
-func (d *Document) Text(n *html.Node) string {
-	if n == nil {
-		n = d.Root
-	}
-	return Text(n)
-}
+// Text returns the visible text of the whole document; see the function Text.
+func (d *Document) Text() string { return Text(d.Root) }
 
 // textBuilder collects text; a space is written only once something follows it.
 type textBuilder struct {

@@ -35,7 +35,7 @@ func TestText(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := parse(t, c.body)
-			if got := d.Text(nil); got != c.want {
+			if got := d.Text(); got != c.want {
 				t.Errorf("Text(%q) = %q, want %q", c.body, got, c.want)
 			}
 		})

@@ -25,13 +25,13 @@ func index(w *writeTx, record int64, title, text string, fields []extract.Field)
 // those of its text with the values of fields that do not stand in it, as those
 // read from attributes or from a page of its own.
 func searchable(title, text string, fields []extract.Field) (titleWords, bodyWords []byte) {
-	titleWords = appendWords(nil, title, maxWords)
-	bodyWords = appendWords(make([]byte, 0, len(text)+len(text)/8), text, maxWords)
+	titleWords = appendWords(nil, title)
+	bodyWords = appendWords(make([]byte, 0, len(text)+len(text)/8), text)
 	for _, f := range fields {
 		if f.Kind == "url" || f.Kind == "image" {
 			continue
 		}
-		words := appendWords(nil, f.Value, maxWords)
+		words := appendWords(nil, f.Value)
 		if len(words) > 0 && !containsWords(bodyWords, words) {
 			bodyWords = append(bodyWords, words...)
 		}
@@ -128,8 +128,8 @@ func fold(word string) string {
 }
 
 // appendWords appends the folded words of text, each with a space after it.
-func appendWords(to []byte, text string, limit int) []byte {
-	for from := 0; limit > 0; limit-- {
+func appendWords(to []byte, text string) []byte {
+	for from, n := 0, 0; n < maxWords; n++ {
 		start, end := nextWord(text, from)
 		if start == len(text) {
 			break

@@ -73,7 +73,7 @@ func parseQuestion(text string, fieldOf func(name string) (string, error)) (ques
 		if at := strings.IndexByte(said, '*'); at >= 0 {
 			return nil, fmt.Errorf("%s: %w: * may stand at the end of a word only", said, ErrQuestion)
 		}
-		t.words = appendWords(nil, said, maxWords)
+		t.words = appendWords(nil, said)
 		if len(t.words) == 0 {
 			if t.field != "" {
 				return nil, fmt.Errorf("%s: %w: it has no words after the colon", text, ErrQuestion)
@@ -163,7 +163,7 @@ func (t term) within(text string) bool {
 	if t.prefix {
 		words = bytes.TrimSuffix(words, []byte(" "))
 	}
-	return containsWords(appendWords(nil, text, maxWords), words)
+	return containsWords(appendWords(nil, text), words)
 }
 
 // Span is a piece of a text; Match where it is what was searched for.

@@ -178,9 +178,9 @@ func isFile(u page.URL, kind string) bool {
 	return false
 }
 
-// cutScheme cuts "javascript:" and its like off, as browsers see it: blanks in
-// front and case do not matter.
-func cutScheme(ref, scheme string) (rest string, ok bool) {
+// cutScript cuts "javascript:" off, as browsers see it: blanks in front and case do not matter.
+func cutScript(ref string) (rest string, ok bool) {
+	const scheme = "javascript"
 	ref = strings.TrimLeft(ref, " \t\r\n\f\x00")
 	if len(ref) <= len(scheme) || ref[len(scheme)] != ':' || !strings.EqualFold(ref[:len(scheme)], scheme) {
 		return "", false

@@ -269,7 +269,7 @@ func (c *collector) anchor(n *html.Node) {
 		if a.Key != "href" || a.Namespace != "" && a.Namespace != "xlink" {
 			continue
 		}
-		if script, ok := cutScheme(a.Val, "javascript"); ok {
+		if script, ok := cutScript(a.Val); ok {
 			c.script(script, true)
 			break
 		}

@@ -29,7 +29,7 @@ func (c *collector) comment(text string) {
 		}
 		quoted = strings.TrimLeft(quoted[1:], " \t\r\n")
 		if ref, ok := attributeValue(quoted); ok && len(ref) <= maxAddress {
-			if _, script := cutScheme(ref, "javascript"); !script {
+			if _, script := cutScript(ref); !script {
 				c.optional(ref, Comment)
 			}
 		}

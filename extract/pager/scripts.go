@@ -21,7 +21,7 @@ func stepOf(v *view.Page, c cand) Step {
 	}
 	s := Step{Script: c.script}
 	m := postBack.FindStringSubmatch(unescapePath(c.script))
-	if form, ok := formWith(v, "__VIEWSTATE"); ok && m != nil {
+	if form, ok := stateForm(v); ok && m != nil {
 		s.Form, s.Set = form, []page.Pair{{Name: "__EVENTTARGET", Value: m[1] + m[2]}, {Name: "__EVENTARGUMENT", Value: m[3] + m[4]}}
 	}
 	return s
@@ -31,12 +31,12 @@ func stepOf(v *view.Page, c cand) Step {
 // unlike in query strings, "+" stays.
 func unescapePath(s string) string { return page.Unescape(strings.ReplaceAll(s, "+", "%2B")) }
 
-// formWith returns the index of the first form with a control of that name, or of
-// the only form; false without one.
-func formWith(v *view.Page, name string) (int, bool) {
+// stateForm returns the index of the first form that posts back, or of the only form; false
+// without one.
+func stateForm(v *view.Page) (int, bool) {
 	all := v.Doc.Forms()
 	for i, f := range all {
-		if slices.ContainsFunc(v.Doc.Controls(f), func(c *html.Node) bool { return page.Attr(c, "name") == name }) {
+		if slices.ContainsFunc(v.Doc.Controls(f), func(c *html.Node) bool { return page.Attr(c, "name") == "__VIEWSTATE" }) {
 			return i, true
 		}
 	}

@@ -92,7 +92,7 @@ func (e *engine) fetch(ctx context.Context, j job, out chan<- *result) {
 			r.visit.Reward, r.forms = v.Reward, v.Forms
 		}
 		if e.o.Ordering.ReadsText() {
-			r.visit.Text = doc.Text(nil)
+			r.visit.Text = doc.Text()
 		}
 	}
 	out <- r

@@ -77,7 +77,7 @@ func TestRunRenders(t *testing.T) {
 			}}
 			if c.shell {
 				o.Shell = func(doc *page.Document) string {
-					if strings.Contains(doc.Text(nil), "served") {
+					if strings.Contains(doc.Text(), "served") {
 						return ""
 					}
 					return "nothing but scripts"

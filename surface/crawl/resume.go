@@ -73,7 +73,7 @@ func (e *engine) replay(p Past) error {
 			}
 			if body != nil {
 				if reading, err := surface.Read(body); err == nil && reading.Document != nil {
-					v.Text = reading.Document.Text(nil)
+					v.Text = reading.Document.Text()
 					withWords(v.Links, reading.Links)
 				}
 			}

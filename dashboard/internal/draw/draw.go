@@ -39,7 +39,7 @@ type axes struct {
 	maxX, maxY float64
 }
 
-func newAxes(name, description, below, beside string, maxX, maxY float64) *axes {
+func newAxes(name, description, beside string, maxX, maxY float64) *axes {
 	a := &axes{maxX: max(maxX, 1), maxY: nice(max(maxY, 1))}
 	fmt.Fprintf(&a.b, `<svg class="chart" viewBox="0 0 %g %g" role="img" aria-label="%s"><title>%[3]s</title><desc>%s</desc>`,
 		chartWidth, chartHeight, template.HTMLEscapeString(name), template.HTMLEscapeString(description))
@@ -51,7 +51,7 @@ func newAxes(name, description, below, beside string, maxX, maxY float64) *axes 
 		anchor := []string{"start", "middle", "middle", "middle", "end"}[i]
 		fmt.Fprintf(&a.b, `<text class="tick" x="%.1f" y="%g" text-anchor="%s">%s</text>`, a.x(part*a.maxX), chartHeight-chartBottom+15, anchor, text.Short(math.Round(part*a.maxX)))
 	}
-	fmt.Fprintf(&a.b, `<text class="axis" x="%g" y="%g" text-anchor="middle">%s</text>`, chartLeft+chartInner/2, chartHeight-4, template.HTMLEscapeString(below))
+	fmt.Fprintf(&a.b, `<text class="axis" x="%g" y="%g" text-anchor="middle">requests</text>`, chartLeft+chartInner/2, chartHeight-4)
 	fmt.Fprintf(&a.b, `<text class="axis" transform="translate(11 %g) rotate(-90)" text-anchor="middle">%s</text>`, chartTop+chartTall/2, template.HTMLEscapeString(beside))
 	return a
 }
@@ -111,7 +111,7 @@ func Coverage(points []storage.Point, status storage.SiteStatus) (c Course) {
 	shown := shownTotals(points)
 	ceiling := nice(most * 1.05)
 	a := newAxes("Records held over requests", fmt.Sprintf("%s records after %s requests", text.Count(last.Records), text.Count(last.Requests)),
-		"requests", "records", float64(last.Requests), ceiling)
+		"records", float64(last.Requests), ceiling)
 	var up, down strings.Builder
 	pen := "M"
 	for _, p := range points {
@@ -191,7 +191,7 @@ func Yield(points []storage.Point) template.HTML {
 		found[i] /= float64(width)
 		most = max(most, found[i])
 	}
-	a := newAxes("New records a request", fmt.Sprintf("at most %.1f", most), "requests", "new a request", float64(last.Requests), most)
+	a := newAxes("New records a request", fmt.Sprintf("at most %.1f", most), "new a request", float64(last.Requests), most)
 	for i, v := range found {
 		from, to := a.x(float64(i*width)), a.x(float64(min((i+1)*width, last.Requests)))
 		if to > from {

@@ -45,18 +45,18 @@ func Kindred(v *view.Page, best Region, c tally.Claim) Region {
 	if len(more) == 0 || others > otherUses*(others+float64(len(more))) {
 		return best
 	}
-	return best.with(more, c, "others of their class")
+	return best.with(more, c)
 }
 
-// with returns a list with more records in it, which are called what; without them where
-// the page says that it shows fewer.
-func (r Region) with(more []view.Span, c tally.Claim, what string) Region {
+// with returns a list with others of their class in it; without them where the page says that
+// it shows fewer.
+func (r Region) with(more []view.Span, c tally.Claim) Region {
 	if most := c.Most(len(r.Recs)); most >= 0 && len(r.Recs)+len(more) > most {
 		return r
 	}
 	r.Recs = append(slices.Clone(r.Recs), more...)
 	slices.SortFunc(r.Recs, func(a, b view.Span) int { return cmp.Compare(a.Lo, b.Lo) })
-	r.How += ", with " + what
+	r.How += ", with others of their class"
 	return r
 }
 

@@ -83,7 +83,7 @@ type leaf struct {
 // leaves lists the text nodes and images of a span with their paths relative
 // to it. Formatting elements are no part of a path; the position of a table
 // cell is. The list is valid until the next call.
-func leaves(v *view.Page, s view.Span, limit int) []leaf {
+func leaves(v *view.Page, s view.Span) []leaf {
 	memory := view.Kept[scratch](v)
 	out := memory.leaves[:0]
 	defer func() { memory.leaves = out }()
@@ -93,7 +93,7 @@ func leaves(v *view.Page, s view.Span, limit int) []leaf {
 	}
 	stack := append(make([]open, 0, 32), open{s.Hi, 5})
 	ordinal := 0
-	for i := s.Lo; i < s.Hi && len(out) < limit; i++ {
+	for i := s.Lo; i < s.Hi && len(out) < sampleLeaves; i++ {
 		n := &v.Nodes[i]
 		for len(stack) > 1 && stack[len(stack)-1].end <= i {
 			stack = stack[:len(stack)-1]
@@ -327,7 +327,7 @@ func structure(v *view.Page, recs []view.Span, f *features) {
 		h := uint64(wording.FnvStart)
 		digits, chars := int32(0), int32(0)
 		first, back := true, v.Nodes[s.Lo].Zone&view.ZoneNotes != 0
-		for _, l := range leaves(v, s, sampleLeaves) {
+		for _, l := range leaves(v, s) {
 			at, ok := index[l.path]
 			if !ok {
 				at = int32(len(uses))

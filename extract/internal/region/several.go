@@ -68,7 +68,7 @@ func support(v *view.Page, recs []view.Span) map[uint64]int {
 	out := map[uint64]int{}
 	for _, s := range recs {
 		have := map[uint64]bool{}
-		for _, l := range leaves(v, s, sampleLeaves) {
+		for _, l := range leaves(v, s) {
 			if !have[l.path] {
 				have[l.path] = true
 				out[l.path]++

@@ -15,7 +15,7 @@ func trim(v *view.Page, recs []view.Span) []view.Span {
 	linked := 0
 	for i, s := range recs {
 		paths[i] = map[uint64]bool{}
-		for _, l := range leaves(v, s, sampleLeaves) {
+		for _, l := range leaves(v, s) {
 			if !paths[i][l.path] {
 				paths[i][l.path] = true
 				support[l.path]++

@@ -86,7 +86,7 @@ func UnderHeads(v *view.Page, recs []view.Span) []string {
 // shown: "1 - 15", "Showing 1 of 30 pages".
 func countsAnswer(text string) bool {
 	lower := strings.ToLower(text)
-	return tally.HasRange(lower) && !strings.ContainsFunc(lower, unicode.IsLetter) && !dates.Is(text) || tally.ReadTotal(text, tally.Shown{}).Rank > tally.WeakTotal
+	return tally.HasRange(lower) && !strings.ContainsFunc(lower, unicode.IsLetter) && !dates.Is(text) || tally.ReadTotal(text).Rank > tally.WeakTotal
 }
 
 // isHead reports whether element k may be a heading: short, neither a link nor in

@@ -202,10 +202,10 @@ func allLines(v *view.Page) []Line {
 // IsNumbered reports whether a line has a digit, of any script.
 func IsNumbered(l Line) bool { return strings.ContainsFunc(l.Text, unicode.IsDigit) }
 
-// ReadTotal reads a count out of a line, for a page that shows s.
-func ReadTotal(said string, s Shown) Total {
+// ReadTotal reads a count out of a line.
+func ReadTotal(said string) Total {
 	text := strings.ToLower(said)
-	return totalOf(readCounts(said, text, findRange(text)), s)
+	return totalOf(readCounts(said, text, findRange(text)), Shown{})
 }
 
 // totalOf returns what is said most surely of what a page that shows s may say.

@@ -27,7 +27,7 @@ func FuzzNumber(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		wording.ParseNumber(s)
 		record.KindOf(s)
-		if n := ReadTotal(s, Shown{Rows: 1}); n.N < -1 || n.N == 0 {
+		if n := ReadTotal(s); n.N < -1 || n.N == 0 {
 			t.Errorf("%q: %+v", s, n)
 		}
 		checkFilters(t, s)

@@ -94,7 +94,7 @@ func outOfRange(f *control.Field, served *control.Field) string {
 	lo, hasMin := numeric(f.Control, f.Min)
 	hi, hasMax := numeric(f.Control, f.Max)
 	if f.Control == "range" {
-		lo, hi = bound("range", f.Min, 0), bound("range", f.Max, 100)
+		lo, hi = bound(f.Min, 0), bound(f.Max, 100)
 		hasMin, hasMax = true, true
 	}
 	switch {

@@ -50,7 +50,7 @@ func Newlines(s, eol string) string {
 // sanitizeRange clamps a slider's value to its bounds; the step in the
 // middle is its default.
 func sanitizeRange(f *control.Field, v string) string {
-	lo, hi := bound("range", f.Min, 0), bound("range", f.Max, 100)
+	lo, hi := bound(f.Min, 0), bound(f.Max, 100)
 	x, ok := numeric("range", v)
 	if ok && x >= lo && x <= hi {
 		return v
@@ -61,8 +61,8 @@ func sanitizeRange(f *control.Field, v string) string {
 	return strconv.FormatFloat(max(lo, min(x, hi)), 'f', -1, 64)
 }
 
-func bound(kind control.Kind, raw string, otherwise float64) float64 {
-	if x, ok := numeric(kind, raw); ok {
+func bound(raw string, otherwise float64) float64 {
+	if x, ok := numeric("range", raw); ok {
 		return x
 	}
 	return otherwise

@@ -181,7 +181,9 @@ func (in *Inventory) ReadControl(f *control.Field, n *html.Node) {
 		f.Asks, f.Title = Asks(n), shortText(Attr(n, "title"))
 		var to string
 		f.FormMethod, to = Sends(n, "formmethod")
-		f.FormEnctype = overridden(n, "formenctype", func(s string) string { return cmp.Or(FormEnctype(s), encode.URLEncodedType) })
+		if page.HasAttr(n, "formenctype") {
+			f.FormEnctype = cmp.Or(FormEnctype(Attr(n, "formenctype")), encode.URLEncodedType)
+		}
 		f.NoValidate = page.HasAttr(n, "formnovalidate")
 		if to != "" || page.HasAttr(n, "formaction") {
 			// Kept resolved, so that it can be used without the page; what is
@@ -208,13 +210,6 @@ func autofillName(raw string) string {
 		return last
 	}
 	return ""
-}
-
-func overridden(n *html.Node, name string, canon func(string) string) string {
-	if !page.HasAttr(n, name) {
-		return ""
-	}
-	return canon(Attr(n, name))
 }
 
 func length(n *html.Node, name string) int {

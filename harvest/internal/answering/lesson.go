@@ -47,7 +47,7 @@ func (l *lesson) note(a ledger.Answer) {
 // against returns how many pages have no records, and say what the lesson does not; where
 // lines are given, those that have one of these.
 func (l *lesson) countAgainst(lines []uint64) (n int) {
-	for _, o := range slices.Concat(l.against, l.evidence.Outlines(manner.Silent)) {
+	for _, o := range slices.Concat(l.against, l.evidence.Silent()) {
 		if lines == nil || o.Shares(lines) > 0 {
 			n++
 		}

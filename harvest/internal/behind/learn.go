@@ -69,7 +69,7 @@ func (b *Behind) watch(asked []page.Pair, p *page.Page, records []extract.Record
 	o := endpoint.Observation{Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges, Final: p.Final}
 	if doc, err := p.Document(); err == nil && len(asked) > 0 {
 		o.Exchanges = append(inline(doc, p), o.Exchanges...)
-		o.Text, o.Links = doc.Text(nil), linksSaying(doc, o.Asked)
+		o.Text, o.Links = doc.Text(), linksSaying(doc, o.Asked)
 	}
 	for _, a := range asked {
 		if a.Value != "" && !endpoint.OwnControl(a.Name) {

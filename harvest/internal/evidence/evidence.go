@@ -179,10 +179,10 @@ func (e *Evidence) Vouch(ask PageOf) {
 	e.odds[ask] = before
 }
 
-// Outlines returns those of the latest odd pages of a kind, one a question.
-func (e *Evidence) Outlines(kind manner.Kind) (out []extract.Outline) {
+// Silent returns the outlines of the latest silent pages, one a question.
+func (e *Evidence) Silent() (out []extract.Outline) {
 	for _, o := range e.odds {
-		if o.kind == kind {
+		if o.kind == manner.Silent {
 			out = append(out, o.outline)
 		}
 	}

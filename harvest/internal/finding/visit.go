@@ -112,7 +112,7 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 		}
 		if v.Reward > 0 {
 			r.collectIdle(doc)
-			outline := extract.OutlineOf(doc, nil)
+			outline := extract.OutlineOf(doc)
 			r.Survey.AtHome(p.Final, survey.Home{Lines: outline.Lines, Beyond: outline.Beyond, Lang: manner.Lang(doc), Closed: extract.Closed(p.Body), Rendered: p.Request.Render})
 		}
 		if r.State.Profile.Lang == "" {

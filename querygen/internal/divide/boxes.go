@@ -70,7 +70,6 @@ const (
 	leastSuccess   = 0.1  // share of answers with records below which it is given up
 	longTrial      = 60   // requests after which a control must have brought new records
 	leastFresh     = 0.02
-	recentKept     = 0.9      // of what earlier pages brought, at each page
 	spareTries     = 3        // values put aside that are asked after all others, to see that they bring nothing
 	leastHope      = 1.0 / 30 // new records expected of a value, below which it is put aside
 )

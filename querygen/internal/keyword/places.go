@@ -70,13 +70,13 @@ func (s *reading) best(q *facts.Question) (at int, fresh float64) {
 	if m < 0 || q.Kind != facts.Keyword || q.Ordered || q.Misread && q.Top() == 0 || !s.chooses() {
 		return 0, 0
 	}
-	return s.bestOf(s.f.InHandList(q), q, float64(m), max(float64(m)-s.f.InHand(q), 0), facts.FarthestPage)
+	return s.bestOf(s.f.InHandList(q), q, float64(m), max(float64(m)-s.f.InHand(q), 0))
 }
 
-// bestOf returns the unread page of q, up to a last one, that brings most of the matches that
+// bestOf returns the unread page of q that brings most of the matches that
 // are not in hand; list has those that are. What is in hand, and was not shown by q, is spread
 // over the pages around where it stands, as far as that is known.
-func (s *reading) bestOf(list []uint32, q *facts.Question, matches, unseen float64, last int) (at int, most float64) {
+func (s *reading) bestOf(list []uint32, q *facts.Question, matches, unseen float64) (at int, most float64) {
 	size := float64(s.f.RowsAPage())
 	if matches > placesPages*size {
 		return 0, 0 // whatever a site claims
@@ -113,6 +113,7 @@ func (s *reading) bestOf(list []uint32, q *facts.Question, matches, unseen float
 			sum += free[i]
 		}
 	}
+	last := facts.FarthestPage
 	if k := s.f.Regime().Limit; k > 0 {
 		last = min(last, (k+s.f.RowsAPage()-1)/s.f.RowsAPage())
 	}

@@ -26,7 +26,7 @@ func TestPlacesTellThePage(t *testing.T) {
 		}
 	}
 	best := func() (int, float64) {
-		return s.answers.reading.bestOf(f.Records.Postings[word], &facts.Question{}, 60, 10, facts.FarthestPage)
+		return s.answers.reading.bestOf(f.Records.Postings[word], &facts.Question{}, 60, 10)
 	}
 	if at, fresh := best(); fresh > 2 {
 		t.Errorf("page %d promises %.1f of 10 new records, though nothing tells where records stand", at, fresh)
