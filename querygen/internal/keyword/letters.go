@@ -34,9 +34,6 @@ type Letters struct {
 	begun    map[string]*beginning // by text
 	left     float64               // sum of what those that wait are supposed to bring,
 	again    int                   // and of what is held with them
-	rare     []*beginning          // those that are not worth a question,
-	rest     float64               // and what is supposed of them
-	back     facts.Ratio           // of records held with a part, those that it brought again
 	worth    facts.Ratio           // new records of a page, for each that was supposed
 	brought  int                   // new records
 	loose    int                   // see Untold; requests from which on it is counted again
@@ -44,7 +41,6 @@ type Letters struct {
 	reading  *beginning
 	shortest int         // letters of a part that was found; 0 while none was
 	more     facts.Ratio // new records, for each that was held with a part
-	strange  facts.Ratio // likewise for each that was supposed to have a part that none held has
 	behind   facts.Ratio // likewise, a word behind another
 }
 
@@ -69,7 +65,6 @@ func (b *beginning) next() bool {
 // Of Letters.
 const (
 	lettersAgain   = 1.1   // growth of the records held, after which what they tell is read again
-	lettersLeast   = 0.02  // records that a part must be supposed to bring
 	lettersWordy   = 8     // words of a record, on the mean
 	lettersRecords = 100   // whose words are counted
 	lettersEvery   = 20    // part of the requests after which is counted again what only cut answers show
@@ -148,11 +143,6 @@ func (s *Letters) Observe(q *facts.Question) {
 			s.behind.Add(float64(q.Fresh), b.fresh/s.behind.Value())
 		case b.have > 0:
 			s.more.Add(float64(q.Fresh), float64(min(b.have, max(len(q.Rows), s.limit))))
-			if s.whole(b) {
-				s.back.Add(float64(len(q.Rows)-q.Fresh), float64(b.have))
-			}
-		default:
-			s.strange.Add(float64(q.Fresh), b.fresh/s.strange.Value())
 		}
 	}
 	s.settle(b)
@@ -188,20 +178,16 @@ func (s *Letters) refresh() {
 	if first {
 		s.divide(&beginning{})
 	}
-	all := append(s.rare, s.waiting.Items...)
-	s.left, s.again, s.rest, s.rare, s.waiting.Items = 0, 0, 0, nil, nil
+	all := s.waiting.Items
+	s.left, s.again, s.waiting.Items = 0, 0, nil
 	for _, b := range all {
 		s.put(b)
 	}
 }
 
-// put has a beginning wait, where it is worth a question.
+// put has a beginning wait.
 func (s *Letters) put(b *beginning) {
-	if s.expect(b); b.fresh < lettersLeast && b.have == 0 && !b.first() {
-		s.rest += b.fresh
-		s.rare = append(s.rare, b)
-		return
-	}
+	s.expect(b)
 	s.left += b.fresh
 	s.again += b.have
 	s.waiting.Push(b)
@@ -224,11 +210,7 @@ func (s *Letters) readsOn(b *beginning) bool {
 	if s.limit == 0 {
 		return true
 	}
-	if m := s.f.Matches(q); m >= 0 {
-		return m <= s.limit
-	}
-	_, types := s.held.next(b.text)
-	return (s.limit-len(q.Rows))/s.f.RowsAPage() <= types
+	return s.f.Matches(q) <= s.limit
 }
 
 // settle divides a beginning whose answer does not show all that it matches.
@@ -307,13 +289,13 @@ func (s *Letters) expect(b *beginning) {
 		b.fresh = float64(b.have) * s.more.Value()
 		if d := s.begun[of]; d != nil && d.q != nil && s.f.Matches(d.q) > 0 {
 			matches := float64(s.f.Matches(d.q)) * float64(b.have) / float64(max(n+ways, 1))
-			b.fresh = max(b.fresh, matches-float64(b.have)*s.back.Value())
+			b.fresh = max(b.fresh, matches-float64(b.have))
 		}
 	default:
 		unseen := float64(max(ways, 1)) / float64(max(n+ways, 1))
-		b.fresh = s.size(of) * unseen * s.held.follows(of, last) * s.strange.Value()
+		b.fresh = s.size(of) * unseen * s.held.often[last]
 		if b.first() { // those held came by words that began otherwise, which says nothing of it
-			b.fresh = max(b.fresh, float64(s.judged)/float64(len(s.held.alphabet))*s.strange.Value())
+			b.fresh = max(b.fresh, float64(s.judged)/float64(len(s.held.alphabet)))
 		}
 	}
 	shown := float64(b.have) + b.fresh
@@ -344,11 +326,11 @@ func (s *Letters) Left() (records float64, asked int, ok bool) {
 	if slices.ContainsFunc(s.waiting.Items, (*beginning).first) {
 		return 0, 0, false
 	}
-	if asked = len(s.begun) - len(s.waiting.Items) - len(s.rare); asked < lettersFew {
+	if asked = len(s.begun) - len(s.waiting.Items); asked < lettersFew {
 		return 0, 0, false
 	}
-	times := float64(s.again) / float64(s.judged) * s.back.Value() // that a record has parts that wait, and that find it
-	return (max(s.left, 0) + s.rest) / max(1, times), asked, true
+	times := float64(s.again) / float64(s.judged) // that a record has parts that wait, and that find it
+	return max(s.left, 0) / max(1, times), asked, true
 }
 
 // Untold tells, for people, why the number of records is not known where parts of words brought
@@ -387,14 +369,12 @@ func (s *Letters) onlyCut() (n int) {
 }
 
 // parts are what the words held begin with, or anywhere have from one of their letters on:
-// sorted, with how many records have those in front of each, and which letters follow which.
+// sorted, with how many records have those in front of each.
 type parts struct {
 	texts    []string
 	sums     []int
 	alphabet []rune
 	often    map[rune]float64
-	pairs    map[[2]rune]float64
-	before   map[rune]float64 // sums of pairs
 }
 
 // partsOf reads the words of records. Of the Latin alphabet all letters are taken to stand in
@@ -405,7 +385,7 @@ func partsOf(c *text.Collection, anywhere bool) parts {
 		records int
 	}
 	var all []counted
-	out := parts{sums: []int{0}, often: map[rune]float64{}, pairs: map[[2]rune]float64{}, before: map[rune]float64{}}
+	out := parts{sums: []int{0}, often: map[rune]float64{}}
 	latin, digits, total := false, false, 0.0
 	add := func(r rune, times float64) {
 		out.often[r] += times
@@ -416,15 +396,11 @@ func partsOf(c *text.Collection, anywhere bool) parts {
 		if df == 0 || strings.ContainsFunc(w, text.IsEast) {
 			continue
 		}
-		last := ' '
 		for i, r := range w {
 			if i == 0 || anywhere {
 				all = append(all, counted{w[i:], df})
 			}
 			add(r, float64(df))
-			out.pairs[[2]rune{last, r}] += float64(df)
-			out.before[last] += float64(df)
-			last = r
 			latin, digits = latin || unicode.Is(unicode.Latin, r), digits || unicode.IsDigit(r)
 		}
 	}
@@ -443,15 +419,6 @@ func partsOf(c *text.Collection, anywhere bool) parts {
 		out.texts, out.sums = append(out.texts, x.text), append(out.sums, out.sums[i]+x.records)
 	}
 	return out
-}
-
-// follows returns the share of a letter among those behind a text, by the one before it.
-func (x parts) follows(part string, letter rune) float64 {
-	last, _ := utf8.DecodeLastRuneInString(part)
-	if part == "" {
-		last = ' '
-	}
-	return (x.pairs[[2]rune{last, letter}] + x.often[letter]) / (x.before[last] + 1)
 }
 
 // span returns where those stand that begin with a text.
