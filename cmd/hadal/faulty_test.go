@@ -1,11 +1,11 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/hadal-crawler/hadal/cmd/hadal/internal/exit"
 )
 
 // faulty are files of which each has one mistake: what stands in an entry of sites, or, where
@@ -234,21 +234,29 @@ var strangers = []struct{ who, text, want string }{
 	{"a copier of an address", "sites:\n  - name: a\n    start: https://a.example/search?q={query}\n    exclude: https://other.example/*\n", "4:14|one `- https://other.example/*` a line"},
 }
 
+var place = regexp.MustCompile(`(?m)f\.yaml:\d+:\d+: `)
+
+// validated is what `hadal config validate` says of a file in this directory, and whether it is valid.
+func validated(t *testing.T, text string) (said string, valid bool) {
+	t.Helper()
+	write(t, "f.yaml", text)
+	var out strings.Builder
+	status := run([]string{"config", "validate", "f.yaml"}, &out, &out)
+	return out.String(), status == exit.Done
+}
+
 // A whole file has what is wrong with it told, each with its place: what no setting can be at
 // first, then what no value of one can be.
 func TestFilesOfStrangers(t *testing.T) {
 	if len(strangers) < 10 {
 		t.Errorf("%d files, want 10", len(strangers))
 	}
-	dir := t.TempDir()
+	t.Chdir(t.TempDir())
 	for _, c := range strangers {
-		write(t, filepath.Join(dir, "f.yaml"), c.text)
-		cmd := hadal(t, "config", "validate", "f.yaml")
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
-		said, want := string(out), strings.Split(c.want, "|")
-		if n := len(regexp.MustCompile(`(?m)f\.yaml:\d+:\d+: `).FindAllString(said, -1)); err == nil || n != len(want)/2 || strings.Count(said, "^\n") != n {
-			t.Errorf("%s: %d messages, want %d: %v\n%s", c.who, n, len(want)/2, err, said)
+		said, valid := validated(t, c.text)
+		want := strings.Split(c.want, "|")
+		if n := len(place.FindAllString(said, -1)); valid || n != len(want)/2 || strings.Count(said, "^\n") != n {
+			t.Errorf("%s: %d messages, want %d, valid: %t\n%s", c.who, n, len(want)/2, valid, said)
 		}
 		for i := 0; i < len(want); i += 2 {
 			if _, of, found := strings.Cut(said, "f.yaml:"+want[i]+": "); !found || !strings.Contains(strings.SplitN(of, "\n", 2)[0], want[i+1]) {
@@ -264,30 +272,23 @@ func TestFaultyFiles(t *testing.T) {
 	if len(faulty) < 60 {
 		t.Errorf("%d faulty files, want 60", len(faulty))
 	}
-	dir := t.TempDir()
-	file := filepath.Join(dir, "f.yaml")
-	write(t, filepath.Join(dir, "some.txt"), "a\n")
-	write(t, filepath.Join(dir, "some.csv"), "id,author\n1,b\n")
-	write(t, filepath.Join(dir, "some.xlsx"), "PK\x03\x04")
-	write(t, filepath.Join(dir, "cookies.json"), `[{"name": "sid"}]`)
-	write(t, filepath.Join(dir, "others.txt"), "other.example\tFALSE\t/\tFALSE\t0\tsid\t1\n")
+	t.Chdir(t.TempDir())
+	write(t, "some.txt", "a\n")
+	write(t, "some.csv", "id,author\n1,b\n")
+	write(t, "some.xlsx", "PK\x03\x04")
+	write(t, "cookies.json", `[{"name": "sid"}]`)
+	write(t, "others.txt", "other.example\tFALSE\t/\tFALSE\t0\tsid\t1\n")
 	for _, c := range faulty {
 		text := "sites:\n  - name: a\n    start: https://a.example/\n    " + c.text + "\n"
 		if strings.HasPrefix(c.text, "sites:") || strings.Contains(c.text, "\nsites: []") || strings.HasSuffix(c.text, "\n#") {
 			text = c.text + "\n"
 		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		cmd := hadal(t, "config", "validate", file)
-		cmd.Dir = dir
-		out, err := cmd.CombinedOutput()
-		said := string(out)
-		if err == nil {
+		said, valid := validated(t, text)
+		if valid {
 			t.Errorf("%s\nis accepted:\n%s", text, said)
 			continue
 		}
-		if n := len(regexp.MustCompile(`(?m)f\.yaml:\d+:\d+: `).FindAllString(said, -1)); n != 1 || !strings.Contains(said, c.want) {
+		if n := len(place.FindAllString(said, -1)); n != 1 || !strings.Contains(said, c.want) {
 			t.Errorf("%s\n%d messages, which say\n%s\nwant one that says %s", text, n, said, c.want)
 			continue
 		}

@@ -35,8 +35,9 @@ func plannedHarvest(t *testing.T, site, entry string, more ...string) (string, *
 		t.Fatal(err)
 	}
 	args := append([]string{"harvest", "it", "--config", file, "--db", filepath.Join(dir, "h.db"), "--quiet", "--browser", "never"}, more...)
-	out, _ := hadal(t, args...).CombinedOutput()
-	return string(out), server
+	var out strings.Builder
+	run(args, &out, &out)
+	return out.String(), server
 }
 
 // put returns the different first pages of answers that a server was asked for under a path,

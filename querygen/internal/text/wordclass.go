@@ -16,13 +16,17 @@ type Tries struct{ Asked, Found int }
 // classOf returns the shape of a word with digits, "" for others: each run of
 // letters counts as one, a run of digits by its length up to five.
 func classOf(word string) string {
+	var room [longestWord]byte
+	return string(appendClass(room[:0], word))
+}
+
+func appendClass(shape []byte, word string) []byte {
 	if !strings.ContainsFunc(word, unicode.IsNumber) {
-		return ""
+		return shape
 	}
-	var shape []rune
 	run := 0
 	for _, r := range word {
-		kind := 'a'
+		kind := byte('a')
 		if unicode.IsNumber(r) {
 			kind = '9'
 		}
@@ -35,7 +39,7 @@ func classOf(word string) string {
 		}
 		shape = append(shape, kind)
 	}
-	return string(shape)
+	return shape
 }
 
 func (c *WordClasses) Add(word string, found bool) {
@@ -60,7 +64,8 @@ func (c *WordClasses) Add(word string, found bool) {
 // Found returns the chance that the site finds a word: Laplace's rule with one
 // success beforehand.
 func (c *WordClasses) Found(word string) float64 {
-	t := c.kinds[classOf(word)]
+	var room [longestWord]byte
+	t := c.kinds[string(appendClass(room[:0], word))] // found out for all words each time that one is chosen
 	if t == nil {
 		return 1
 	}

@@ -27,7 +27,11 @@ func NewSplitter() Splitter { return Splitter{lower: cases.Lower(language.Und)} 
 
 // Each calls yield for every word of text, in order, repetitions included.
 func (s Splitter) Each(text string, yield func(string)) {
-	text = norm.NFKC.String(s.lower.String(norm.NFKC.String(text)))
+	if strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		text = strings.ToLower(text) // which is composed as it is
+	} else {
+		text = norm.NFKC.String(s.lower.String(norm.NFKC.String(text)))
+	}
 	for len(text) > 0 {
 		n, east := scriptRun(text)
 		if east {
