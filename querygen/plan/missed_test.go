@@ -29,7 +29,7 @@ func TestEnoughIsCounted(t *testing.T) {
 	for _, o := range []model.Options{{}, {TopK: 100}, {Totals: "hidden"}} {
 		for seed := range uint64(3) {
 			o.Box, o.RankSeed = true, seed
-			m, err := model.New(zipfRecords(900, seed+1), o)
+			m, err := model.New(zipfRecords(600, seed+1), o)
 			if err != nil {
 				t.Fatal(err)
 			}

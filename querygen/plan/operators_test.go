@@ -46,7 +46,7 @@ func TestOperatorsAreLearned(t *testing.T) {
 	} {
 		m := zipfModel(t, 1000, model.Options{Operators: tt.operators, Totals: tt.totals, TopK: 50})
 		p := mustPlan(t, querygen.Options{Form: m.Form(), Seeds: []string{"the0"}})
-		m.Run(p, 250, func() bool { return false })
+		m.Run(p, 120, func() bool { return false })
 		o := p.facts.Operators
 		if o.And != tt.and || o.Or != tt.or || o.Not != tt.not {
 			t.Errorf("%s, totals %s: and %q, or %q, not %q, want %q, %q, %q (%q)", tt.operators, tt.totals, o.And, o.Or, o.Not, tt.and, tt.or, tt.not, o.Proof)
@@ -187,7 +187,7 @@ func TestPairsThatShowNothing(t *testing.T) {
 // rare the one that the harvest starts from is.
 func TestExclusionsAreFoundBesideKinds(t *testing.T) {
 	t.Parallel()
-	records := kinds(4000)
+	records := kinds(2000)
 	for _, start := range []string{"t45w3", "t1w20", "w40"} {
 		m, err := model.New(records, model.Options{Box: true, RankSeed: 1, Operators: "not"})
 		if err != nil {
@@ -199,7 +199,7 @@ func TestExclusionsAreFoundBesideKinds(t *testing.T) {
 			if known == 0 && p.facts.Operators.Not == querygen.Yes {
 				known = p.Requests()
 			}
-			return p.Held() >= 3800
+			return p.Held() >= 1900
 		})
 		if known == 0 || known > 40 || float64(p.Requests()) > 1.02*float64(m.Floor()) {
 			t.Errorf("from %q: exclusions were known after %d requests (0: never), 95 %% after %d, want 40 and %d", start, known, p.Requests(), m.Floor())

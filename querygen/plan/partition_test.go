@@ -55,7 +55,6 @@ func asksBy(t *testing.T, strategy string, records []model.Record, o model.Optio
 // for little more than the floor, whatever the site hides.
 func TestPartition(t *testing.T) {
 	t.Parallel()
-	records := kinds(4000)
 	unnamed := func(o *querygen.Outcome) {
 		for i := range o.Rows {
 			o.Rows[i].Fields = nil
@@ -63,16 +62,18 @@ func TestPartition(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
+		n    int
 		o    model.Options
 		most float64
 	}{
-		{"clean", model.Options{}, 1.1},
-		{"hidden totals", model.Options{Totals: "hidden"}, 1.1},
-		{"in order, hidden totals", model.Options{Totals: "hidden", InOrder: true}, 1.1},
-		{"snippets", model.Options{Snippet: 40}, 1.2},
-		{"any of the words", model.Options{Operators: "or"}, 1.1},
-		{"a limit that all kinds but one fit in", model.Options{TopK: 1000}, 1.7},
+		{"clean", 2000, model.Options{}, 1.1},
+		{"hidden totals", 2000, model.Options{Totals: "hidden"}, 1.1},
+		{"in order, hidden totals", 2000, model.Options{Totals: "hidden", InOrder: true}, 1.1},
+		{"snippets", 2000, model.Options{Snippet: 40}, 1.2},
+		{"any of the words", 2000, model.Options{Operators: "or"}, 1.1},
+		{"a limit that all kinds but one fit in", 4000, model.Options{TopK: 1000}, 1.7},
 	} {
+		records := kinds(c.n)
 		got, words := asksBy(t, keyword.PartitionStrategy, records, c.o, 0.95, nil)
 		without, none := asksBy(t, keyword.PartitionStrategy, records, c.o, 0.95, unnamed)
 		t.Logf("%s: 95 %% after %.2f times the floor (%s), without columns %.2f", c.name, got, strings.Join(words, " "), without)

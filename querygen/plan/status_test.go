@@ -138,7 +138,7 @@ func harvestForStatus(t *testing.T, k statusKind, seed uint64, more int) statusR
 // and prints them.
 func TestStatusOfHarvestsStoppedAtRandom(t *testing.T) {
 	t.Parallel()
-	runs, more := 40, 450
+	runs, more := len(statusKinds), 450
 	if n, err := strconv.Atoi(os.Getenv("STATUS_RUNS")); err == nil {
 		runs, more = n, 1350
 	}
