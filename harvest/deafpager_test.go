@@ -69,10 +69,9 @@ func TestAPagerThatDoesNotPage(t *testing.T) {
 			{true, false, 300, 180, harvest.Incomplete},
 			{true, true, 150, 150, harvest.Exhausted},
 		} {
-			start, client := serve(t, &deafPager{lamps: manyLamps(c.n), boxless: c.boxless, counts: counts, always: c.always})
-			sum, err := harvest.Run(t.Context(), harvest.Site{Name: "lamps", Start: start}, harvest.Options{Browser: harvest.RenderNever}, client, newMemory(), nil)
-			if err != nil || sum.Records < c.held || sum.Stop.Kind != c.want || sum.Requests > 160 {
-				t.Errorf("counts %t, %+v: %d records with %d requests: %s: %s, %v", counts, c, sum.Records, sum.Requests, sum.Stop.Kind, sum.Stop.Reason, err)
+			sum := look(t, &deafPager{lamps: manyLamps(c.n), boxless: c.boxless, counts: counts, always: c.always}, harvest.Options{})
+			if sum.Records < c.held || sum.Stop.Kind != c.want || sum.Requests > 160 {
+				t.Errorf("counts %t, %+v: %d records with %d requests: %s: %s", counts, c, sum.Records, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func TestSearchesThatSitesName(t *testing.T) {
 			site := byParameter("page", 1, 1, "")
 			site.seen, site.lamps = map[string]bool{}, fewLamps()
 			asked := 0
-			start, client := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			sum := look(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				switch r.URL.Path {
 				case "/":
 					w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -49,11 +49,7 @@ func TestSearchesThatSitesName(t *testing.T) {
 				w.Header().Set("Content-Type", page.Header().Get("Content-Type"))
 				w.WriteHeader(page.Code)
 				w.Write(form.ReplaceAll(page.Body.Bytes(), nil))
-			}))
-			sum, err := harvest.Run(t.Context(), harvest.Site{Name: "lamps", Start: start}, harvest.Options{Browser: harvest.RenderNever}, client, newMemory(), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			}), harvest.Options{})
 			if c.records && sum.Records != len(site.lamps) {
 				t.Errorf("%d of %d records in %d requests: %v", sum.Records, len(site.lamps), asked, sum.Stop)
 			}

@@ -39,23 +39,23 @@ func TestASearchOnAnotherSite(t *testing.T) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			fmt.Fprintf(w, `<html lang=en><title>Lamps</title>%s<h1>Lamps</h1><form action="%s" role=search><label>Search the lamps <input type=search name=q></label><button>Search</button></form>`, base, action)
 		}))
-		o := harvest.Options{Browser: harvest.RenderNever, SeedWords: []string{"brass"}}
+		o := harvest.Options{SeedWords: []string{"brass"}}
 		asked = 0
-		sum, err := harvest.Run(t.Context(), harvest.Site{Name: "lamps", Start: start}, o, client, newMemory(), nil)
-		if err != nil || asked > 0 || sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "another site: 127.0.0.9") || strings.Contains(sum.Stop.Reason, "--form") {
-			t.Errorf("%s: %d requests were sent to the other site, which is no target: %+v %v", by, asked, sum.Stop, err)
+		sum := lookAt(t, start, client, o)
+		if asked > 0 || sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "another site: 127.0.0.9") || strings.Contains(sum.Stop.Reason, "--form") {
+			t.Errorf("%s: %d requests were sent to the other site, which is no target: %+v", by, asked, sum.Stop)
 		}
 		client.AddTarget(page.MustParseURL(other.URL + "/"))
-		sum, err = harvest.Run(t.Context(), harvest.Site{Name: "lamps", Start: start}, o, client, newMemory(), nil)
-		if err != nil || sum.Records != 90 {
-			t.Errorf("%s: %d of 90 records of the other site, which is a target: %+v %v", by, sum.Records, sum.Stop, err)
+		sum = lookAt(t, start, client, o)
+		if sum.Records != 90 {
+			t.Errorf("%s: %d of 90 records of the other site, which is a target: %+v", by, sum.Records, sum.Stop)
 		}
 	}
 }
 
 // Where no question gets an answer that can be read, the end says what came instead.
 func TestWhatCannotBeReadIsTold(t *testing.T) {
-	start, client := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	sum := look(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		if tree := r.FormValue("tree"); r.URL.Path == "/show" && tree != "" {
 			fmt.Fprintf(w, "<html lang=en><title>Trees</title><h1>Tree %s</h1><p>It is %s0 m high, and stands in the park.", tree, tree)
@@ -66,9 +66,8 @@ func TestWhatCannotBeReadIsTold(t *testing.T) {
 			fmt.Fprintf(&options, "<option value=%d>Oak %[1]d", i)
 		}
 		fmt.Fprintf(w, `<html lang=en><title>Trees</title><form action=/show><label>Tree <select name=tree><option value="">choose%s</select></label><button>Search</button></form>`, &options)
-	}))
-	sum, err := harvest.Run(t.Context(), harvest.Site{Name: "trees", Start: start}, harvest.Options{Browser: harvest.RenderNever}, client, newMemory(), nil)
-	if err != nil || sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "got an answer that can be read (the last: ") {
-		t.Errorf("%+v %v", sum.Stop, err)
+	}), harvest.Options{})
+	if sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "got an answer that can be read (the last: ") {
+		t.Errorf("%+v", sum.Stop)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/hadal-crawler/hadal/fetch"
+	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -218,4 +219,21 @@ func serve(t *testing.T, site http.Handler) (start page.URL, client *fetch.Clien
 	start = page.MustParseURL(server.URL + "/")
 	client.AddTarget(start)
 	return start, client
+}
+
+// look harvests a site that is served, without a browser and into a store of its own.
+func look(t *testing.T, site http.Handler, o harvest.Options) harvest.Summary {
+	t.Helper()
+	start, client := serve(t, site)
+	return lookAt(t, start, client, o)
+}
+
+func lookAt(t *testing.T, start page.URL, client harvest.Network, o harvest.Options) harvest.Summary {
+	t.Helper()
+	o.Browser = harvest.RenderNever
+	sum, err := harvest.Run(t.Context(), harvest.Site{Name: "site", Start: start}, o, client, newMemory(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
 }

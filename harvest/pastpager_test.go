@@ -25,10 +25,7 @@ func TestPagersThatEndEarly(t *testing.T) {
 				site.window, site.wall, site.beyond = c.site.window, c.site.wall, c.site.beyond
 				site.seen, site.lamps = map[string]bool{}, fewLamps()
 				start, client := serveLamps(t, site)
-				sum, err := harvest.Run(t.Context(), harvest.Site{Name: "lamps", Start: start}, harvest.Options{Browser: harvest.RenderNever, SeedWords: []string{"brass"}}, client, newMemory(), nil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				sum := lookAt(t, start, client, harvest.Options{SeedWords: []string{"brass"}})
 				t.Logf("%d records with %d requests: %s", sum.Records, sum.Requests, sum.Stop.Reason)
 				if sum.Records < c.records || c.records == len(site.lamps) && sum.Requests > 60 {
 					t.Errorf("%d records with %d requests, want %d", sum.Records, sum.Requests, c.records)

@@ -162,11 +162,7 @@ func TestRowsOfLinksToParts(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			site := newParted()
 			c.of(site)
-			start, client := serve(t, site)
-			sum, err := harvest.Run(t.Context(), harvest.Site{Name: "people", Start: start}, harvest.Options{Browser: harvest.RenderNever}, client, newMemory(), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sum := look(t, site, harvest.Options{})
 			switch {
 			case c.none && (sum.Records > 0 || sum.Stop.Kind != harvest.NoForm):
 				t.Errorf("%d records: %v", sum.Records, sum.Stop)
@@ -182,7 +178,7 @@ func TestRowsOfLinksToParts(t *testing.T) {
 // Where what is asked first shows a part of a list, its letter is no link there.
 func TestARowWithoutTheLetterThatIsShown(t *testing.T) {
 	site := newParted()
-	start, client := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	sum := look(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/" {
 			r.URL.Path = "/seznam/A"
 		}
@@ -197,11 +193,7 @@ func TestARowWithoutTheLetterThatIsShown(t *testing.T) {
 		}
 		site.ServeHTTP(w, r)
 		io.WriteString(w, "\n")
-	}))
-	sum, err := harvest.Run(t.Context(), harvest.Site{Name: "people", Start: start}, harvest.Options{Browser: harvest.RenderNever}, client, newMemory(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}), harvest.Options{})
 	if sum.Records != len(site.people) {
 		t.Errorf("%d of %d records: %v", sum.Records, len(site.people), sum.Stop)
 	}

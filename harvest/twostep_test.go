@@ -181,9 +181,7 @@ func TestAChoiceBeforeTheSearchIsVaried(t *testing.T) {
 // A value that leads to no such form is told. What a profile says of the choice holds: what
 // is taken out of it is not asked, and no request is lost on looking for the form again.
 func TestValuesOfAChoiceThatAreLeftOut(t *testing.T) {
-	server := httptest.NewServer(stepped("gap"))
-	defer server.Close()
-	start := page.MustParseURL(server.URL + "/")
+	start, client := serve(t, stepped("gap"))
 	sum := harvestSteps(t, start, newMemory(), 0)
 	if sum.Records != 96 || sum.Stop.Kind != harvest.Complete || len(sum.Aside) != 1 || !strings.Contains(sum.Aside[0], `"Elm", say) lead to no such form`) {
 		t.Errorf("%d records, %s: %s; %q", sum.Records, sum.Stop.Kind, sum.Stop.Reason, sum.Aside)
@@ -191,16 +189,7 @@ func TestValuesOfAChoiceThatAreLeftOut(t *testing.T) {
 	profile := harvest.Profile{Form: sum.Form}
 	before := sum.Form.Before()
 	before.Options = before.Options[:2]
-	client, err := fetch.New(fetch.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	client.AddTarget(start)
-	two, err := harvest.Run(t.Context(), harvest.Site{Name: "letters", Start: start}, harvest.Options{Browser: harvest.RenderNever, Profile: &profile}, client, newMemory(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	two := lookAt(t, start, client, harvest.Options{Profile: &profile})
 	if two.Records != 48 || two.Stop.Kind != harvest.Complete || !two.Estimate.Exact || two.Requests > 6 {
 		t.Errorf("%d records of %+v with %d requests, %s: %s", two.Records, two.Estimate, two.Requests, two.Stop.Kind, two.Stop.Reason)
 	}
@@ -230,23 +219,11 @@ func TestAChoiceThatChangesNothingIsNotVaried(t *testing.T) {
 // it is told.
 func TestAStepByPostIsTold(t *testing.T) {
 	posted := false
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	sum := look(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		posted = posted || r.Method == http.MethodPost
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprint(w, `<html lang=en><title>Archive</title><h1>Choose a state</h1><form method=post action=/choose><label>State <select name=state><option value=1>Alder<option value=2>Birch</select></label><button>Continue</button></form>`)
-	}))
-	defer server.Close()
-	start := page.MustParseURL(server.URL + "/")
-	client, err := fetch.New(fetch.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	client.AddTarget(start)
-	sum, err := harvest.Run(context.Background(), harvest.Site{Name: "letters", Start: start}, harvest.Options{Browser: harvest.RenderNever}, client, newMemory(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}), harvest.Options{})
 	if posted || sum.Stop.Kind != harvest.NoForm || !strings.Contains(sum.Stop.Reason, "offers a choice (State) by POST") {
 		t.Errorf("posted %t, %s: %s", posted, sum.Stop.Kind, sum.Stop.Reason)
 	}
@@ -256,32 +233,17 @@ func TestAStepByPostIsTold(t *testing.T) {
 // is asked is told.
 func TestAMenuThatSaysNothingIsTold(t *testing.T) {
 	var asked []string
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	site := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" && r.URL.Path != "/robots.txt" {
 			asked = append(asked, r.URL.String())
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprint(w, `<html lang=et><title>Selts</title><h1>Tere</h1><form action=/teema><label>Jälgi teemat <select name=teema><option value=1>Mets<option value=2>Meri</select></label><button>OK</button></form>`)
-	}))
-	defer server.Close()
-	start := page.MustParseURL(server.URL + "/")
-	client, err := fetch.New(fetch.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	client.AddTarget(start)
-	run := func(form string) harvest.Summary {
-		sum, err := harvest.Run(context.Background(), harvest.Site{Name: "selts", Start: start}, harvest.Options{Browser: harvest.RenderNever, Form: form, MaxRequests: 12}, client, newMemory(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return sum
-	}
-	if sum := run(""); len(asked) > 0 || !strings.Contains(sum.Stop.Reason, "--form 0") {
+	})
+	if sum := look(t, site, harvest.Options{MaxRequests: 12}); len(asked) > 0 || !strings.Contains(sum.Stop.Reason, "--form 0") {
 		t.Errorf("asked %q, %s: %s", asked, sum.Stop.Kind, sum.Stop.Reason)
 	}
-	if sum := run("0"); len(asked) == 0 {
+	if sum := look(t, site, harvest.Options{MaxRequests: 12, Form: "0"}); len(asked) == 0 {
 		t.Errorf("not asked where the form is named: %s: %s", sum.Stop.Kind, sum.Stop.Reason)
 	}
 }
