@@ -39,6 +39,19 @@ func TestWordsCutShortDoNotListEverything(t *testing.T) {
 	}
 }
 
+// An answer that was read to its end does not list everything, whatever it claims, where
+// other questions brought records that it has not.
+func TestListsThatMissRecordsAreNotOfEverything(t *testing.T) {
+	for missing, want := range []querygen.Verdict{querygen.Yes, querygen.Unknown} {
+		g := gadget{docs: gadgetDocs(60), all: "*", unlisted: missing}
+		p := mustPlan(t, querygen.Options{Form: g.form(), Strategy: "probe", Seeds: []string{"red", "green"}})
+		g.run(p, 400)
+		if c := p.Capabilities().Get(querygen.CanListAll); c.Verdict != want {
+			t.Errorf("%d records missing: %+v", missing, c)
+		}
+	}
+}
+
 // A choice that the form as served makes is seen through where what the others
 // bring, apart from each other, was all among the records listed; not where one
 // of them brings others, nor where they hold each other.

@@ -20,6 +20,7 @@ import (
 type gadget struct {
 	docs     []string
 	all      string // text in the box that lists everything
+	unlisted int    // so many are not in that list
 	serves   bool   // nothing in the box lists everything
 	required bool
 	preset   bool // the form as served shows the red records only
@@ -88,7 +89,7 @@ func (g *gadget) answer(a querygen.Ask) querygen.Outcome {
 		if fits && g.phrase && strings.HasPrefix(text, `"`) {
 			fits = strings.Contains(" "+g.docs[d]+" ", " "+strings.Join(words, " ")+" ")
 		}
-		fits = fits || g.all != "" && text == g.all || text == "" && g.serves
+		fits = fits || g.all != "" && text == g.all && d >= g.unlisted || text == "" && g.serves
 		if fits && (colour == "" || colour == "all" || strings.HasSuffix(g.docs[d], colour)) {
 			found = append(found, d)
 		}

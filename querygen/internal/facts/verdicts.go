@@ -72,7 +72,7 @@ func (f *Facts) canListAll() querygen.Capability {
 	q := f.Listing
 	if q != nil && f.Lists() && (q.Total >= 0 || q.More || q.Pages > 1) {
 		both, beside := f.Records.ByWay[text.ByListing|text.ByOthers], f.Records.ByWay[text.ByOthers]
-		if !f.served(q) && !f.believed(q) && (q.Total < 0 && both == 0 || q.More && beside > 0 && f.cutShort(q)) {
+		if !f.served(q) && !f.believed(q) && (q.Total < 0 && both == 0 || beside > 0 && (!q.More || f.cutShort(q))) {
 			return querygen.Capability{}
 		}
 		evidence := fmt.Sprintf("%d records so far", len(q.Rows))
