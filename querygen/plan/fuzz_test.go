@@ -45,7 +45,7 @@ func FuzzObserve(f *testing.F) {
 					break
 				}
 				a = querygen.Ask{Query: p.facts.Space.Word(fmt.Sprint("w", b), "foreign"), Page: 1}
-			} else if d := (done{a.Query.Key(), a.Page}); finished[d] || failures[d.key] >= facts.MaxFailures || a.Page < 1 {
+			} else if d := (done{a.Query.Key(), a.Page}); finished[d] || failures[d.key] >= facts.Stubborn || a.Page < 1 {
 				t.Fatalf("asks page %d of %v again", a.Page, a.Query)
 			}
 			o := querygen.Outcome{Query: a.Query, Page: a.Page, Status: []querygen.Status{querygen.Answered, querygen.Answered, querygen.Empty, querygen.Refused, querygen.Failed, "?"}[int(b)%6],

@@ -108,6 +108,7 @@ const (
 	refusedAlone querygen.Reason = "refused-alone"
 	refusedFirst querygen.Reason = "refused-first" // the same where no question was answered yet
 	blocked      querygen.Reason = "blocked"       // the site turned us away
+	forbids      querygen.Reason = "forbidden"     // the same with status 403 and no wall: us, or this question
 )
 
 // strange is a page that did not fit, kept to be held against others.

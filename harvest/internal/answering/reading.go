@@ -451,9 +451,11 @@ func (r *reader) failing(a *ledger.Answer, p *page.Page, doc *page.Document, res
 		return r.evidence.Fail(evidence.Of(*o), o.Note), true
 	}
 	o.Status, o.Reason, o.Note = querygen.Failed, blocked, "blocked: "+reason
-	if r.witness.choosy && p.Status == http.StatusForbidden && res.Blocked == "" {
-		o.Status = querygen.Refused
-		r.witness.forgive(p)
+	if p.Status == http.StatusForbidden && res.Blocked == "" {
+		if o.Reason = forbids; r.witness.refuses.choosy() {
+			o.Status = querygen.Refused
+			r.witness.forgive(p)
+		}
 	}
 	row, end := r.evidence.Block()
 	if res.Blocked != "" {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
@@ -23,8 +24,8 @@ type witness struct {
 	vouches page.Request      // answered lately
 	vouched map[string]string // titles of its records by key
 	doubted int               // times in a row that it was doubted to block
-	choosy  bool              // it has refused single questions
-	turned  turned            // whether its latest answers turned us away
+	refuses refuses
+	turned  turned // whether its latest answers turned us away
 }
 
 // vouch notes a request that was answered, which is asked again before the site is
@@ -33,7 +34,7 @@ func (r *witness) vouch(a ledger.Answer) {
 	switch o := a.Outcome; {
 	case o.Status == querygen.Answered || o.Status == querygen.Empty:
 		r.turned.add(false)
-	case o.Reason == blocked:
+	case o.Reason == blocked, o.Reason == forbids:
 		r.turned.add(true)
 	}
 	if o := a.Outcome; a.Request.Method == http.MethodGet && o.Page == 1 && (o.Status == querygen.Answered || o.Status == querygen.Empty && r.vouches.URL.IsZero()) {
@@ -46,7 +47,45 @@ func (r *witness) vouch(a ledger.Answer) {
 			r.vouched[rec.Key] = rec.Title
 		}
 	}
-	r.choosy = r.choosy || a.Outcome.Reason == refusedAlone
+	r.refuses.see(a.Outcome)
+}
+
+// choosy reports whether the site refuses single questions.
+func (r *refuses) choosy() bool { return r.alone || r.again >= oftenForbidden && !r.wavers }
+
+// oftenForbidden is how often questions must have been forbidden again, after others were
+// answered, for it to be them: where a third of all answers is forbidden by chance, it comes
+// so once in 81 times.
+const oftenForbidden = 4
+
+// refuses is what is known of a site that forbids single questions (status 403), and answers others.
+type refuses struct {
+	alone     bool                    // what it answered before was answered once more, beside a question forbidden
+	forbidden map[evidence.PageOf]int // how many were answered when it was, by what was asked
+	answered  int
+	again     int  // such that were forbidden once more, after others had been answered
+	wavers    bool // one was answered after all
+}
+
+func (r *refuses) see(o querygen.Outcome) {
+	asked := evidence.Of(o)
+	before, had := r.forbidden[asked]
+	switch {
+	case r.choosy(): // nothing more is to be known
+	case o.Reason == refusedAlone:
+		r.alone = true
+	case o.Reason == forbids:
+		if had && r.answered > before {
+			r.again++
+		}
+		if r.forbidden == nil {
+			r.forbidden = map[evidence.PageOf]int{}
+		}
+		r.forbidden[asked] = r.answered
+	case o.Status == querygen.Answered || o.Status == querygen.Empty:
+		r.answered++
+		r.wavers = r.wavers || had
+	}
 }
 
 // doubtBlock returns stop, the end of a run whose questions were refused, the last one

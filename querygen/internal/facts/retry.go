@@ -49,13 +49,17 @@ func (f *Log) Tries() int {
 	return MaxFailures
 }
 
+// failedAlike is how many questions must have failed for nonsense to be asked once more.
+const failedAlike = 4
+
 // Unlearned returns the first of the made-up questions where it failed and may be
-// asked again: nothing can be told from an answer before one to nonsense is known.
+// asked again: nothing can be told from an answer before one to nonsense is known. The more
+// questions fail, the likelier it is that they were answered, by a page that nonsense shows.
 func (f *Log) Unlearned(probes []querygen.Query) *Question {
 	if len(probes) == 0 {
 		return nil
 	}
-	if q := f.ByKey[probes[0].Key()]; q != nil && q.Stuck && q.Failures < MaxFailures {
+	if q := f.ByKey[probes[0].Key()]; q != nil && q.Stuck && q.Failures < min(Stubborn, MaxFailures+len(f.Failed)/failedAlike) {
 		return q
 	}
 	return nil
