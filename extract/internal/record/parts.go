@@ -186,26 +186,16 @@ func DistinctWithout(urls []page.URL, dropped map[string]bool, parts ...string) 
 // both. Records are the same that say the same, if no other says so.
 func Unsteady(first, again []Record) (parts []string, ok bool) {
 	before := saying(first)
-	differ := map[string]bool{}
+	var pairs [][2]page.URL
 	var urls []page.URL
 	for text, u := range saying(again) {
-		was, ok := before[text]
-		if !ok || was.IsZero() || u.IsZero() {
-			continue
+		if was := before[text]; !was.IsZero() && !u.IsZero() {
+			if urls = append(urls, u); was != u {
+				pairs = append(pairs, [2]page.URL{was, u})
+			}
 		}
-		if len(partsOf(was)) != len(partsOf(u)) || was.Origin() != u.Origin() {
-			continue
-		}
-		for _, part := range differing(partsOf(was), partsOf(u)) {
-			differ[part] = true
-		}
-		urls = append(urls, u)
 	}
-	parts = slices.Sorted(maps.Keys(differ))
-	if !DistinctWithout(urls, nil, parts...) {
-		parts = nil
-	}
-	return parts, len(urls) >= fewRows
+	return Strayed(pairs, urls, nil), len(urls) >= fewRows
 }
 
 // Strayed returns the parts, but for those dropped, that differ between the addresses of

@@ -24,7 +24,7 @@ func Best(v *view.Page, c tally.Claim) (Region, []Region) {
 
 // Tidy leaves out of a region what is no record.
 func Tidy(v *view.Page, r Region) Region {
-	r.Recs = trim(v, dropRepeats(v, dropHeaders(v, dropKnown(v, WithoutHeads(v, r.Recs)))))
+	r.Recs = trim(v, dropHeaders(v, dropKnown(v, WithoutHeads(v, r.Recs))))
 	return r
 }
 
@@ -91,37 +91,6 @@ func dropHeaders(v *view.Page, recs []view.Span) []view.Span {
 			continue
 		}
 		keep = append(keep, s)
-	}
-	return keep
-}
-
-// dropRepeats leaves out table rows that stand among the records again and
-// again in the same words and lead nowhere: column names above each group.
-func dropRepeats(v *view.Page, recs []view.Span) []view.Span {
-	texts := make([]string, len(recs))
-	often := map[string]int{}
-	for i, s := range recs {
-		if t := v.Sum(s); v.Nodes[s.Lo].Tag == "tr" && t.Links == 0 && t.Images == 0 && t.Chars < tally.MaxLine {
-			texts[i] = v.TextOf(s)
-			often[texts[i]]++
-		}
-	}
-	repeated, linked := 0, 0
-	for i, t := range texts {
-		if t != "" && often[t] >= 3 {
-			repeated++
-		} else if hasLink(v, recs[i]) {
-			linked++
-		}
-	}
-	if repeated == 0 || linked*10 < (len(recs)-repeated)*8 {
-		return recs // only where records lead somewhere is that a difference
-	}
-	var keep []view.Span
-	for i, s := range recs {
-		if texts[i] == "" || often[texts[i]] < 3 {
-			keep = append(keep, s)
-		}
 	}
 	return keep
 }

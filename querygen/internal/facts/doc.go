@@ -7,7 +7,7 @@
 //	facts                             how an outcome is folded in
 //	log, question, numbering,         the ledger: which questions were asked, which pages were
 //	  spending, retry                 read, and what they cost
-//	extent, regime, limit, ends       how many match; what kind of site it is; where it cuts answers
+//	extent, regime, limit             how many match; what kind of site it is; where it cuts answers
 //	claims, onetotal, wholes, drift,    by what it says, which may be the same of all, by marked
 //	  visibility                        records, where rows move, and show a part of their record
 //	signs, operators, breadth         what the interface was seen to do

@@ -56,8 +56,8 @@ func (f *Extent) Supposed(q *Question) float64 {
 	if q.By != nil {
 		q = q.By
 	}
-	if m, ok := f.Roughly(q); ok {
-		return m
+	if m := f.Matches(q); m >= 0 {
+		return float64(m)
 	}
 	if f.Guesses(q) {
 		m, _ := f.Claims.Matches(q.Claim)

@@ -13,6 +13,10 @@ type Regime struct {
 	Excludes bool // words can be left out, and should
 }
 
+// endsFrom is after how many pages a limit may cut where ends tell: shorter answers are cut, or
+// end with what is in hand.
+const endsFrom = 50
+
 // Regime returns that of now.
 func (f *Extent) Regime() Regime {
 	r := Regime{Totals: f.Totals, Limit: f.limit(), Numbered: f.Numbered, Moves: f.Signs.moves()}

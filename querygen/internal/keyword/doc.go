@@ -3,7 +3,7 @@
 //
 // Its rooms:
 //
-//	weighted, ends            what is asked next: the conductor of those below
+//	weighted                  what is asked next: the conductor of those below
 //	candidates                the words, by what they promise
 //	conjunctions              answers that are cut, by two words at once
 //	openqueue, deep           the answers that were begun, by what their next pages promise

@@ -94,7 +94,7 @@ func (s *openAnswers) reorder() {
 // nothing new: a ranking that is the same for all questions shows first what
 // others have brought, and there is more of that to come.
 func (s *openAnswers) explained(q *facts.Question) bool {
-	return s.f.IsKnown(q) && s.f.Seeing.Share() >= facts.WholeShown && s.f.Fitting(q) > len(q.Rows)
+	return s.f.Matches(q) >= 0 && s.f.Seeing.Share() >= facts.WholeShown && s.f.Fitting(q) > len(q.Rows)
 }
 
 // nextShare returns how many new records the next page of q brings for each that it
@@ -161,7 +161,7 @@ func (s *openAnswers) pageRate(q *facts.Question) float64 {
 	case cut:
 		share = min(share, q.Late)
 	}
-	if q.Dry > 1 && !s.f.IsKnown(q) {
+	if q.Dry > 1 && s.f.Matches(q) < 0 {
 		share /= float64(q.Dry)
 	}
 	if site.FirstTells() {

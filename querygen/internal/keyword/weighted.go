@@ -30,7 +30,6 @@ type Weighted struct {
 	joint     conjunctions
 	Choice    choice
 
-	Search    facts.EndSearch   // where ends tell
 	Brought   facts.Yield       // by its words
 	roots     map[string]uint32 // words by the key of the question that excludes others from them
 	learned   int               // words whose first answer was held against what was expected
@@ -74,9 +73,6 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 	s.choices++
 	if s.f.Space.Box == nil {
 		return facts.Proposal{}, false
-	}
-	if ask, ok := s.ending(); ok {
-		return facts.Proposal{Ask: ask, Rate: math.Inf(1)}, true
 	}
 	page, pageRate := s.answers.bestPage()
 	if s.f.Records.Held() == 0 {
@@ -183,6 +179,9 @@ func (s *Weighted) question(w uint32) querygen.Query {
 	return q
 }
 
+// endSlack is how far the number of unseen matches may be off, as a share of it.
+const endSlack = 0.15
+
 // openAt returns the page to open the answer to a word with: of those that are sure to be
 // full the one that brings most, as far as places tell, or the last one; where no totals are
 // shown the one behind it. Where
@@ -205,7 +204,7 @@ func (s *Weighted) openAt(w uint32) int {
 	}
 	at := float64(shown) / s.f.Seeing.Share()
 	if s.isWord && s.proposed == w && site.EndsTell { // rather just in front of the end than where nothing is new
-		if unseen := s.Outlook.unseenOf(w, s.predicted) * (1 - facts.EndSlack); unseen > float64(size) {
+		if unseen := s.Outlook.unseenOf(w, s.predicted) * (1 - endSlack); unseen > float64(size) {
 			at += unseen
 		}
 	}
@@ -230,7 +229,7 @@ func (s *Weighted) Observe(q *facts.Question) {
 	}
 	key := q.Query.Key()
 	root, isRoot := s.roots[key]
-	if found := s.seekEnd(q); found || q.Reads == 1 && s.Search.Question != q && (q.Kind == facts.Keyword || isRoot) {
+	if q.Reads == 1 && (q.Kind == facts.Keyword || isRoot) {
 		s.learn(q)
 	}
 	if q.Reads == 1 && q.Kind == facts.Several {
@@ -273,7 +272,8 @@ func (s *Weighted) Observe(q *facts.Question) {
 // learn compares the first answer to a word with what was expected.
 func (s *Weighted) learn(q *facts.Question) {
 	s.learned++
-	m, known := s.f.Roughly(q)
+	m := float64(s.f.Matches(q))
+	known := m >= 0
 	guesses := s.f.Guesses(q)
 	if guesses {
 		m, _ = s.f.Claims.Matches(q.Claim)

@@ -218,7 +218,7 @@ func (w *Weights) rake(m *margin, f *facts.Facts) {
 // records hold it than match.
 func (m *margin) unseen(f *facts.Facts) (float64, bool) {
 	site := f.Regime()
-	if _, told := f.Roughly(m.q); !told && (site.Totals || m.q.More || site.Limit > 0) {
+	if f.Matches(m.q) < 0 && (site.Totals || m.q.More || site.Limit > 0) {
 		return 0, false
 	}
 	total, held := f.Supposed(m.q), f.InHand(m.q)
