@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/region"
@@ -73,10 +74,13 @@ func Demand(doc *page.Document, query []string) string {
 }
 
 // TooMuch reports whether a page says that a question matches more than it would show:
-// that is no answer, but a known way of giving none.
-func TooMuch(doc *page.Document) bool {
+// that is no answer, but a known way of giving none. What stands on the form's page too,
+// whose lines are home, as an Outline has them, is said of no question.
+func TooMuch(doc *page.Document, home []uint64) bool {
 	v := view.New(doc, nil, view.Known{})
-	return len(tally.LinesOf(v, func(l tally.Line) bool { return l.Zone&view.ZoneNav == 0 && tooMuch.MatchString(l.Lower) })) > 0
+	return len(tally.LinesOf(v, func(l tally.Line) bool {
+		return l.Zone&view.ZoneNav == 0 && tooMuch.MatchString(l.Lower) && !slices.Contains(home, LineHash(l.Text))
+	})) > 0
 }
 
 // SaysTooMuch reports whether a line says that a question matches more than is shown.

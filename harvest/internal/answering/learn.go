@@ -267,7 +267,7 @@ func learnNothing(p *ledger.Profile, s manner.Sight) {
 	if p.Empty == "" {
 		p.Empty = extract.Denial(s.Doc, s.Words)
 	}
-	p.Manner.Advises = extract.TooMuch(s.Doc)
+	p.Manner.Advises = extract.TooMuch(s.Doc, nil)
 	p.Manner.Repeats = p.Manner.Repeats || s.Res.Outline.Echo
 	if s.Res.Outline.Garbled {
 		p.Manner.Garbled = 1

@@ -158,7 +158,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			c.Profile = &profile
 		}
 		o.Total = -1
-	case e == nil && len(res.Records) == 0 && !profile.Manner.Advises && !r.narrows(o.Query) && extract.TooMuch(doc):
+	case e == nil && (len(res.Records) == 0 || o.Page == 1 && !steps && unasked(profile, res, words)) && !profile.Manner.Advises && !r.narrows(o.Query) && extract.TooMuch(doc, profile.Manner.Home):
 		o.Status, o.Note = querygen.Refused, "the site says that this matches too much"
 	case res.Empty:
 		if e == nil && r.Paging.Owes(o.Query, o.Page) && !r.apart.believes(manner.CutShort, *o, res.Outline) {
@@ -384,12 +384,17 @@ func despiteError(p ledger.Profile, res extract.Result) bool {
 	return len(res.Records) > 0 && (res.Sure || res.Total > 0 || !p.Wrapper.Unplaced() && res.Misfit == "")
 }
 
-// idle reports whether an answer lists, without a total or a further page, only
-// what the form's page listed before anything was asked. Those of them that hold the
-// words asked for, and no others, are what a search finds of a list that was shown whole;
-// so are some with gaps between them, whose words may stand where the list does not show them.
+// idle reports whether an answer lists, without a total, only what stood there unasked.
 func idle(p ledger.Profile, res extract.Result, asked []string) bool {
-	if len(res.Records) == 0 || res.Total >= 0 || !res.Next.IsZero() {
+	return res.Total < 0 && unasked(p, res, asked)
+}
+
+// unasked reports whether a page lists, and leads to no further one, only what the form's
+// page listed before anything was asked. Those of them that hold the words asked for, and
+// no others, are what a search finds of a list that was shown whole; so are some with gaps
+// between them, whose words may stand where the list does not show them.
+func unasked(p ledger.Profile, res extract.Result, asked []string) bool {
+	if len(res.Records) == 0 || !res.Next.IsZero() {
 		return false
 	}
 	if looked := manner.Words(asked); len(looked) > 0 && len(res.Records) < len(p.Idle) && !slices.ContainsFunc(res.Records, func(rec extract.Record) bool {
