@@ -67,9 +67,14 @@ func (b Background) learn(v *view.Page, listed region.Region) Background {
 	return out
 }
 
-// Shared returns what two backgrounds have in common: of two pages whose records are others,
-// what they have beside these.
-func (b Background) Shared(other Background) Background {
+// Template returns what two pages that list other records have in common beside these.
+func Template(a, b *page.Document, asked [2][]string) Background {
+	v, w := view.New(a, asked[0], view.Known{}), view.New(b, asked[1], view.Known{})
+	return Background{}.learn(v, region.Own(v, w)).shared(Background{}.learn(w, region.Own(w, v)))
+}
+
+// shared returns what two backgrounds have in common.
+func (b Background) shared(other Background) Background {
 	lines, links := other.sets()
 	out := Background{Pages: 1}
 	for _, line := range b.Lines {

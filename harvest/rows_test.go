@@ -21,6 +21,8 @@ type parted struct {
 	part      func(r *http.Request) (part string, is bool)
 	of        func(i int) string // the part of a person
 	rows      int                // of a page
+	list      [2]string          // what stands around the records
+	item      func(i int) string // a record
 	search    bool               // there is a search on another page
 	people    []string
 	shown     map[string]bool
@@ -37,6 +39,10 @@ func newParted() *parted {
 		return `<a href="/seznam/` + url.PathEscape(part) + `">` + part + `</a> `
 	}
 	p.part = func(r *http.Request) (string, bool) { return strings.CutPrefix(r.URL.Path, "/seznam/") }
+	p.list = [2]string{"<ul>", "</ul>"}
+	p.item = func(i int) string {
+		return fmt.Sprintf(`<li><a href="/osoba/%d">%s</a>, tel. %d</li>`, i, p.people[i], 500000+i*37)
+	}
 	return p
 }
 
@@ -70,12 +76,12 @@ func (p *parted) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		at, _ := strconv.Atoi(r.FormValue("strana"))
 		at = max(at, 1)
-		body := row + "<h2>" + html.EscapeString(part) + "</h2><ul>"
+		body := row + "<h2>" + html.EscapeString(part) + "</h2>" + p.list[0]
 		for _, i := range in[min(len(in), (at-1)*p.rows):min(len(in), at*p.rows)] {
 			p.shown[p.people[i]] = true
-			body += fmt.Sprintf(`<li><a href="/osoba/%d">%s</a>, tel. %d</li>`, i, p.people[i], 500000+i*37)
+			body += p.item(i)
 		}
-		body += "</ul>"
+		body += p.list[1]
 		q := r.URL.Query()
 		for n := 1; len(in) > p.rows && n <= (len(in)+p.rows-1)/p.rows; n++ {
 			q.Set("strana", strconv.Itoa(n))
@@ -147,6 +153,14 @@ func TestRowsOfLinksToParts(t *testing.T) {
 		{"buttons", func(p *parted) {
 			p.lang, p.row, p.part = "it", `<form action="/elenco">`, parameter("iniziale")
 			p.link = func(part string) string { return `<button name="iniziale" value="` + part + `">` + part + `</button>` }
+		}, false},
+		{"years of which the records repeat what others say", func(p *parted) {
+			p.lang, p.of = "pl", year(p)
+			p.list = [2]string{"<table><tr><th>Imię i nazwisko</th><th>Zdarzenie</th><th>Wieś</th><th>Akt</th></tr>", "</table>"}
+			p.item = func(i int) string {
+				return fmt.Sprintf("<tr><td>%s</td><td>%s</td><td>%s</td><td>akt %d/1950</td></tr>",
+					[]string{"Jan Mazur", "Anna Nowak", "Maria Zając"}[i*i%3], []string{"chrzest", "pogrzeb"}[i/3%2], []string{"Lipno", "Brzezie"}[i/2%2], i+11)
+			}
 		}, false},
 		{"letters beside a search", func(p *parted) { p.search = true }, false},
 		{"letters of what deletes", func(p *parted) {

@@ -3,6 +3,7 @@ package region
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/extract/internal/tally"
@@ -20,6 +21,38 @@ func Best(v *view.Page, c tally.Claim) (Region, []Region) {
 		return Region{}, nil
 	}
 	return outward(v, Tidy(v, ranked[0])), ranked[1:]
+}
+
+// Own returns the likeliest list of v of which the other page has less than half in this order,
+// numbers apart: menus, calendars and news stand on both. Records are held against each other
+// whole, as those of both may repeat words.
+func Own(v, other *view.Page) Region {
+	says := func(v *view.Page, s view.Span) string {
+		return strings.Map(func(c rune) rune {
+			if unicode.IsDigit(c) {
+				return -1
+			}
+			return c
+		}, v.TextOf(s))
+	}
+	all := says(other, view.Span{Lo: 0, Hi: int32(len(other.Nodes))})
+	for _, r := range rank(v, regions(v), tally.ClaimOf(v, nil)) {
+		if r.Score < minScore {
+			break
+		}
+		r = outward(v, Tidy(v, r))
+		left, shared := all, 0
+		for _, s := range r.Recs {
+			if _, after, ok := strings.Cut(left, says(v, s)); ok {
+				left = after
+				shared++
+			}
+		}
+		if 2*shared < len(r.Recs) {
+			return r
+		}
+	}
+	return Region{}
 }
 
 // Tidy leaves out of a region what is no record.

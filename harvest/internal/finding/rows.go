@@ -42,7 +42,7 @@ func (r *Finder) Parts(ctx context.Context, f forms.Form) (is bool, stop *ledger
 		if err != nil {
 			continue
 		}
-		now := part{doc, extract.Background{}.Learn(doc, []string{o.Label})}
+		now := part{doc, []string{o.Label}}
 		for _, before := range seen {
 			if common, apart := before.beside(now); apart {
 				r.State.Profile.Background = common
@@ -56,14 +56,14 @@ func (r *Finder) Parts(ctx context.Context, f forms.Form) (is bool, stop *ledger
 
 // part is a page that one link of a row leads to.
 type part struct {
-	doc  *page.Document
-	says extract.Background
+	doc   *page.Document
+	asked []string
 }
 
 // beside returns what two parts have in common, and whether each shows records beside it that
 // the other has not.
 func (a part) beside(b part) (common extract.Background, apart bool) {
-	common = a.says.Shared(b.says)
+	common = extract.Template(a.doc, b.doc, [2][]string{a.asked, b.asked})
 	var keys [2][]string
 	for i, doc := range []*page.Document{a.doc, b.doc} {
 		for _, rec := range extract.Read(doc, extract.Options{Background: common}).Records {
