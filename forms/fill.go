@@ -175,7 +175,7 @@ func (f *Form) bindable(name string) ([]int, error) {
 		switch {
 		case c.Control.IsButton():
 			reason = "is a button: press it by Submission.Button"
-		case c.Disabled:
+		case c.Disabled && c.DependsOn == "": // one that waits for another is enabled with it
 			reason = "is disabled: a browser never sends it"
 		case c.ReadOnly:
 			reason = "is read-only: a person cannot change it"

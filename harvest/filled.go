@@ -3,25 +3,33 @@ package harvest
 import (
 	"context"
 	"fmt"
+	"slices"
+
+	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // A menu may be filled by a script once another one is chosen. Over HTTP nothing shows its
-// options, so that parts which it would divide stay cut. Then the form is shown in a browser with
+// options, so that parts which it would divide stay cut, and a plan that says them by their labels
+// cannot be asked. Then the form is shown in a browser with
 // that chosen, and its options are read there; nothing is sent but what the page's script asks
 // for. They are kept in the profile's form, by which all that was answered is folded anew.
 
 // mostFilled bounds the pages that are shown for the options of menus.
 const mostFilled = 200
 
-// fill reads the options of menus that would divide what is cut, and reports whether some were
-// found.
-func (r *run) fill(ctx context.Context) (found bool, stop *Stop, err error) {
+// mostBarren is after how many choices that brought a menu no option it is not looked at again: no
+// script fills it.
+const mostBarren = 3
+
+// fill reads the options of menus that would divide what is cut, or that a plan asks, and reports
+// whether there is more to go by.
+func (r *run) fill(ctx context.Context, wants []querygen.Want) (found bool, stop *Stop, err error) {
 	if !r.MayRender() || r.Renders() {
 		return false, nil, nil
 	}
-	for _, want := range r.Planner.Wants() {
+	for _, want := range wants {
 		key := fmt.Sprint(want)
-		if r.filled[key] || len(r.filled) >= mostFilled {
+		if r.filled[key] || len(r.filled) >= mostFilled || r.barren[want.Name] >= mostBarren {
 			continue
 		}
 		r.filled[key] = true
@@ -42,8 +50,12 @@ func (r *run) fill(ctx context.Context) (found bool, stop *Stop, err error) {
 			continue
 		}
 		more, any := form.Offering(g, want.Name, last)
+		if r.barren[want.Name]++; any && r.barren[want.Name] > 0 {
+			r.barren[want.Name] = -2 * mostFilled
+			r.Tell("note", fmt.Sprintf("a script fills the menu %s: its options are read in a browser, and questions go by them", want.Name))
+		}
 		profile := r.State.Profile
-		profile.Form, found = &more, found || any
+		profile.Form, found = &more, found || any || r.barren[want.Name] < 0
 		if err := r.Commit(ctx, Commit{Profile: &profile}); err != nil {
 			return found, nil, err
 		}
@@ -51,6 +63,10 @@ func (r *run) fill(ctx context.Context) (found bool, stop *Stop, err error) {
 	if !found {
 		return false, nil, nil
 	}
-	r.Tell("note", "menus that a script fills were read in a browser: what is cut is divided by them")
-	return true, nil, r.refold(ctx)
+	at := slices.IndexFunc(r.parts, func(p part) bool { return p.plan == r.Planner })
+	choice := r.parts[at].choice
+	if err := r.refold(ctx); err != nil {
+		return true, nil, err
+	}
+	return true, nil, r.turn(choice)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/harvest"
+	"github.com/hadal-crawler/hadal/internal/questions"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -110,5 +111,39 @@ func TestMenusThatAScriptFills(t *testing.T) {
 	s = newSchools()
 	if sum := run(t, harvest.Options{Browser: harvest.RenderNever}, s, newMemory()); s.shown > 0 {
 		t.Errorf("without a browser: %d pages shown: %s", s.shown, sum.Stop.Kind)
+	}
+}
+
+// A plan says options of such menus by their labels. They are read before anything is asked, once
+// for each choice before them; what is not offered is not asked, and told.
+func TestPlanOfMenusThatAScriptFills(t *testing.T) {
+	only := func(control string, values ...string) questions.Control {
+		return questions.Control{Control: control, Only: questions.Values{List: values}}
+	}
+	for _, c := range []struct {
+		controls []questions.Control
+		asked    string
+		shown    int
+		unused   string
+	}{
+		{[]questions.Control{only("region", "EGN 1"), only("by", "EGN1BY 2", "Nowhere")}, "egn1 egn1by2 ;", 1, "by = Nowhere: no page offers it"},
+		{[]questions.Control{only("art", "EGN1BY2ART 0"), only("by", "EGN1BY 2"), only("region", "EGN 1")}, "egn1 egn1by2 egn1by2art0;", 2, ""},
+		{[]questions.Control{only("region", "EGN 1", "EGN 2"), only("by", "EGN1BY 2", "EGN2BY 0")}, "egn1 egn1by2 ;egn2 egn2by0 ;", 2, ""},
+		{[]questions.Control{only("region", "EGN 1"), only("by", "EGN2BY 0")}, "", 1, "by = EGN2BY 0: no page offers it"},
+	} {
+		s, asked := newSchools(), ""
+		s.totals = false
+		site := s.stub
+		s.stub = func(u *url.URL) (int, string) {
+			if q := u.Query(); u.Path == "/skoler" {
+				asked += fmt.Sprint(q.Get("region"), " ", q.Get("by"), " ", q.Get("art"), ";")
+			}
+			return site(u)
+		}
+		sum := run(t, harvest.Options{Questions: &questions.Plan{Controls: c.controls, Depth: len(c.controls), Split: "always"}}, s, newMemory())
+		told := fmt.Sprint(sum.Unused)
+		if asked != c.asked || s.shown != c.shown || c.unused == "" && len(sum.Unused) > 0 || !strings.Contains(told, c.unused) {
+			t.Errorf("%v: asked %q, want %q; %d pages shown, want %d; told %s, want %q; %s", c.controls, asked, c.asked, s.shown, c.shown, told, c.unused, sum.Stop.Reason)
+		}
 	}
 }

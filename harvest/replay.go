@@ -146,6 +146,9 @@ func (r *run) refold(ctx context.Context) error {
 			}
 		}
 	}
+	if r.Planner == nil { // nothing was asked yet
+		return r.plan()
+	}
 	r.Planner.Widen(*r.State.Profile.Form)
 	return nil
 }

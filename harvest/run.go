@@ -266,6 +266,7 @@ type Summary struct {
 // search, that is behind the first of its values.
 func (r *run) rehearse(ctx context.Context) (Stop, error) {
 	const first, tries = 10, 40
+	r.planned = nil
 	options, err := r.choices()
 	for len(options) > 0 && err == nil {
 		var there *forms.Form
@@ -291,6 +292,11 @@ func (r *run) rehearse(ctx context.Context) (Stop, error) {
 		ask, ok := r.Planner.Next()
 		if !ok || len(r.planned) == first {
 			break
+		}
+		if found, stop, err := r.fill(ctx, r.Planner.Needs()); stop != nil || err != nil {
+			return deref(stop), err
+		} else if found {
+			return r.rehearse(ctx)
 		}
 		req, stop, err := r.Requests.Fill(*r.State.Profile.Form, ask)
 		said := ""

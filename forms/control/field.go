@@ -1,6 +1,9 @@
 package control
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Role says what a control of a search form is for.
 type Role string
@@ -50,6 +53,12 @@ type Option struct {
 // Other reports whether a person says that a control is nothing to search by. What is judged
 // to be so by itself may still be: it is asked last.
 func (f *Field) Other() bool { return f.Role == OtherRole && f.Score == 1 }
+
+// Tells reports whether it is known which of the options go with a value of the control that
+// they depend on.
+func (f *Field) Tells(above string) bool {
+	return (f.Filled == nil || slices.Contains(f.Filled, above)) && slices.ContainsFunc(f.Options, func(o Option) bool { return len(o.Of) > 0 })
+}
 
 // AfterAll is a place (Field.Pos) behind all controls that a page can have: that of
 // controls which hadal adds to a form.

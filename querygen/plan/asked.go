@@ -45,6 +45,7 @@ type planned struct {
 	skipped int                          // parts that were left out after empty ones
 	rows    map[uint32]bool              // records of its answers
 	options map[[2]string][]forms.Option // of menus that depend on another one, by their name and its value
+	fills   map[string]bool              // menus that the page of an answer gave options: without any before, a script may have been meant to
 	shown   map[[2]int]bool              // by axis and part: whether an answer's page offers it, where its options depend on another control
 }
 
@@ -67,7 +68,7 @@ const (
 )
 
 func newPlanned(f *facts.Facts, o querygen.Options, u understood) *planned {
-	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, readOn: map[string]bool{}, waiting: []*cell{{}}, rows: map[uint32]bool{}, options: map[[2]string][]forms.Option{}, shown: map[[2]int]bool{}}
+	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, readOn: map[string]bool{}, waiting: []*cell{{}}, rows: map[uint32]bool{}, options: map[[2]string][]forms.Option{}, fills: map[string]bool{}, shown: map[[2]int]bool{}}
 }
 
 // ways returns what the next axis of a cell is bound to, before anything was asked: to all
@@ -109,34 +110,46 @@ func (s *planned) bind(c *cell) (pairs []page.Pair, said string, offered bool) {
 		}
 	}
 	offered = true
-	for i, p := range pairs {
-		options := s.beside(p.Name, pairs)
-		at := slices.IndexFunc(options, func(o forms.Option) bool { return o.Value == p.Value })
-		if at < 0 {
-			at = slices.IndexFunc(options, func(o forms.Option) bool { return fold(o.Label) == fold(p.Value) })
+	for range pairs { // what a value depends on may stand behind it
+		offered = true
+		for i, p := range pairs {
+			options := s.beside(p.Name, pairs)
+			at := slices.IndexFunc(options, func(o forms.Option) bool { return o.Value == p.Value })
+			if at < 0 {
+				at = slices.IndexFunc(options, func(o forms.Option) bool { return fold(o.Label) == fold(p.Value) })
+			}
+			if at >= 0 {
+				pairs[i].Value = options[at].Value
+			}
+			offered = offered && (options == nil || at >= 0)
 		}
-		if at >= 0 {
-			pairs[i].Value = options[at].Value
-		}
-		offered = offered && (options == nil || at >= 0)
 	}
 	return pairs, strings.Join(words, ", "), offered
+}
+
+// over returns the name of the control that a menu depends on, "" for none.
+func (s *planned) over(name string) string {
+	fields := s.f.Space.Form.Fields
+	i := slices.IndexFunc(fields, func(f forms.Field) bool { return f.Name == name && f.DependsOn != "" })
+	for _, g := range fields {
+		if i >= 0 && g.Name != "" && g.Name != name && (g.Name == fields[i].DependsOn || g.ID == fields[i].DependsOn) {
+			return g.Name
+		}
+	}
+	return ""
 }
 
 // above returns the value beside which a menu is chosen that depends on another one's; "" where
 // it depends on none, or that is not bound.
 func (s *planned) above(name string, pairs []page.Pair) (value string) {
-	fields := s.f.Space.Form.Fields
-	i := slices.IndexFunc(fields, func(f forms.Field) bool { return f.Name == name && f.DependsOn != "" })
-	for _, g := range fields {
-		if i < 0 || g.Name == "" || g.Name != fields[i].DependsOn && g.ID != fields[i].DependsOn {
-			continue
-		}
-		value = strings.Join(s.o.Fixed[g.Name], "")
-		for _, p := range pairs {
-			if p.Name == g.Name {
-				value = p.Value
-			}
+	over := s.over(name)
+	if over == "" {
+		return ""
+	}
+	value = strings.Join(s.o.Fixed[over], "")
+	for _, p := range pairs {
+		if p.Name == over {
+			value = p.Value
 		}
 	}
 	return value
@@ -151,7 +164,7 @@ func (s *planned) beside(name string, pairs []page.Pair) []forms.Option {
 	}
 	all, seen := s.options[[2]string{name, above}]
 	for _, f := range s.f.Space.Form.Fields {
-		if !seen && f.Name == name && slices.ContainsFunc(f.Options, func(o forms.Option) bool { return len(o.Of) > 0 }) {
+		if !seen && f.Name == name && f.Tells(above) {
 			all, seen = f.Options, true
 		}
 	}
@@ -165,6 +178,34 @@ func (s *planned) beside(name string, pairs []page.Pair) []forms.Option {
 		}
 	}
 	return out
+}
+
+// Needs returns the menu that what is asked next chooses from, whose options nobody has seen
+// beside what is chosen before it; the first of several, and none where all were seen.
+func (p *Planner) Needs() []querygen.Want {
+	s, ok := p.strategy.Strategy.(*planned)
+	if !ok || !p.found || s.current == nil || p.ask.Page > 1 || p.ask.Query.Key() != s.current.query.Key() {
+		return nil
+	}
+	pairs, _, _ := s.bind(s.current)
+	for _, b := range pairs {
+		w := querygen.Want{}
+		for name := b.Name; len(w.Beside) < len(pairs)+len(s.o.Fixed); {
+			above := s.above(name, pairs)
+			if above == "" {
+				break
+			}
+			if s.beside(name, pairs) == nil { // the first one in the chain
+				w.Name, w.Beside = name, nil
+			}
+			name = s.over(name)
+			w.Beside = slices.Insert(w.Beside, 0, page.Pair{Name: name, Value: above})
+		}
+		if w.Name != "" {
+			return []querygen.Want{w}
+		}
+	}
+	return nil
 }
 
 func (s *planned) Propose() (facts.Proposal, bool) {
@@ -324,7 +365,8 @@ func (s *planned) open(c *cell, q *facts.Question) {
 func (s *planned) look(c *cell, offers []querygen.Offer) {
 	pairs, _, _ := s.bind(c)
 	for _, o := range offers {
-		if value := s.above(o.Name, pairs); value != "" {
+		if value := s.above(o.Name, pairs); value != "" && (s.fills[o.Name] || slices.ContainsFunc(o.Options, func(of forms.Option) bool { return space.GoesWith(of, value) })) {
+			s.fills[o.Name] = true
 			s.options[[2]string{o.Name, value}] = o.Options
 		}
 	}
