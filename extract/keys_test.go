@@ -137,3 +137,44 @@ func TestKeysOfMarkedMatches(t *testing.T) {
 		}
 	}
 }
+
+// Under "Nr." stands a row's place in the answer, which is no part of its key, or the record's
+// own number, which is.
+func TestKeysOfNumberedRows(t *testing.T) {
+	read := func(number, note func(place, id int) string, ids ...int) map[int]string {
+		var b strings.Builder
+		for place, id := range ids {
+			fmt.Fprintf(&b, "<tr><td>%s</td><td>%s</td><td>Wiese</td><td>%s</td></tr>", number(place, id), []string{"Huber", "Maier"}[id/3%2], note(place, id))
+		}
+		r := Read(parse(t, "http://land.example/?q=wiese", wrap("<table><tr><th>Nr.</th><th>Name</th><th>Art</th><th>Lage</th></tr>"+b.String()+"</table>")), Options{Query: []string{"wiese"}})
+		if len(r.Records) != len(ids) {
+			t.Fatalf("%d of %d records", len(r.Records), len(ids))
+		}
+		keys := map[int]string{}
+		for i, id := range ids {
+			keys[id] = r.Records[i].Key
+		}
+		return keys
+	}
+	first, again := []int{103, 106, 109, 112, 115, 118, 121}, []int{106, 112, 121, 124}
+	same := func(_, _ int) string { return "im Moos" }
+	for name, c := range map[string]struct{ number, note func(place, id int) string }{
+		"its place":          {func(place, _ int) string { return fmt.Sprint(place + 1) }, func(_, id int) string { return fmt.Sprintf("am Bach %d", id) }},
+		"its place, of more": {func(place, _ int) string { return fmt.Sprint(place + 26) }, func(_, id int) string { return fmt.Sprintf("am Bach %d", id) }},
+		"its number":         {func(_, id int) string { return fmt.Sprint(id) }, same},
+		"its sign":           {func(_, id int) string { return fmt.Sprintf("EZ %d", id) }, same},
+	} {
+		keys, had := read(c.number, c.note, first...), map[string]bool{}
+		for _, key := range keys {
+			had[key] = true
+		}
+		if len(had) != len(first) {
+			t.Errorf("%s: %d keys of %d records", name, len(had), len(first))
+		}
+		for id, key := range read(c.number, c.note, again...) {
+			if before, ok := keys[id]; ok && key != before {
+				t.Errorf("%s: key %s of %d, which was %s", name, key, id, before)
+			}
+		}
+	}
+}

@@ -72,7 +72,8 @@ func ContentKey(r Record) string {
 	put(strings.TrimLeft(r.Title, "0123456789.)#( "))
 	n := 0
 	for _, f := range r.Fields {
-		if f.Kind == "image" || Volatile[f.Name] || len(f.Value) > 120 || strings.HasSuffix(f.Value, "%") {
+		_, bare := wording.Atoi(f.Value)
+		if f.Kind == "image" || Volatile[f.Name] || Numbered[f.Name] && bare || len(f.Value) > 120 || strings.HasSuffix(f.Value, "%") {
 			continue
 		}
 		put(f.Value)
@@ -85,5 +86,30 @@ func ContentKey(r Record) string {
 }
 
 // Volatile are the names of fields that say how well a record fits the query.
-var Volatile = map[string]bool{"rank": true, "score": true, "relevance": true, "no": true, "nr": true, "number": true, "hits": true, "match": true,
+var Volatile = map[string]bool{"rank": true, "score": true, "relevance": true, "hits": true, "match": true,
 	"matches": true, "matching": true, "snippet": true, "excerpt": true, "": true}
+
+// Numbered are the names of fields that count the rows of an answer, or number the records.
+var Numbered = map[string]bool{"no": true, "nr": true, "number": true}
+
+const (
+	fewCount   = 3  // numbers that count rows from any other than one
+	rarelyGaps = 10 // of the numbers that count rows, the part before which some are left out
+)
+
+// CountsRows reports whether numbers of an answer's rows tell their places in it. A record's
+// own number stands among others from answer to answer.
+func CountsRows(numbers []string) bool {
+	gaps, prev := 0, 0
+	for i, s := range numbers {
+		n, ok := wording.Atoi(s)
+		if !ok || i > 0 && n <= prev || len(numbers) < fewCount && n != i+1 {
+			return false
+		}
+		if i > 0 && n != prev+1 {
+			gaps++
+		}
+		prev = n
+	}
+	return gaps*rarelyGaps <= len(numbers)
+}

@@ -341,9 +341,9 @@ func sharing(recs []record.Record, mixed map[string]bool, fragment func(i int) s
 
 // rowKey is the hash of what a row of a page says, without what depends on the
 // query: ranks, scores, long texts (excerpts) and images, and what stands at places left out.
-// It depends on nothing but the row itself, so that it is the same on all pages. The pieces
-// are what it is made of, and what is left out.
-func rowKey(row []Cell, headers map[int]string, without map[string]bool) (key string, pieces []record.Piece) {
+// Beside the columns that count the rows, it depends on nothing but the row itself, so that it is
+// the same on all pages. The pieces are what it is made of, and what is left out.
+func rowKey(row []Cell, headers map[int]string, counted, without map[string]bool) (key string, pieces []record.Piece) {
 	h := sha256.New()
 	put := func(c Cell, text string) {
 		place := record.CellPlace(c.Spot.CSS, c.Spot.Part, c.Spot.Nth)
@@ -355,13 +355,8 @@ func rowKey(row []Cell, headers map[int]string, without map[string]bool) (key st
 		}
 	}
 	for x, c := range row {
-		name := c.fieldName(headers, false)
-		if l, _, ok := labelled(c.Text); ok {
-			name = l
-		} else if c.Label != "" {
-			name = c.Label
-		}
-		if c.Image != "" || c.Text == "" || record.Volatile[name] || len(c.Text) > 120 || strings.HasSuffix(c.Text, "%") || wording.IsRank(c.Text) {
+		name := c.calledFor(headers)
+		if c.Image != "" || c.Text == "" || record.Volatile[name] || counted[name] || len(c.Text) > 120 || strings.HasSuffix(c.Text, "%") || wording.IsRank(c.Text) {
 			continue
 		}
 		text := c.Text
@@ -376,6 +371,14 @@ func rowKey(row []Cell, headers map[int]string, without map[string]bool) (key st
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12]), pieces
+}
+
+// calledFor names a cell for its row's key.
+func (c Cell) calledFor(headers map[int]string) string {
+	if l, _, ok := labelled(c.Text); ok {
+		return l
+	}
+	return cmp.Or(c.Label, c.fieldName(headers, false))
 }
 
 // KeyScheme says how records with an address are told apart.

@@ -46,6 +46,7 @@ type Table struct {
 	labels  map[string]bool
 	Headers map[int]string
 	IsTitle func(*Fragment) bool
+	counted map[string]bool // columns whose numbers count the rows
 }
 
 // Of takes a region apart by what its records have in common.
@@ -78,6 +79,18 @@ func (t *Table) fill(rows [][]Fragment, c cuts) {
 	for i, row := range rows {
 		t.Rows[i] = t.cells(c.apply(row), t.labels)
 	}
+	numbers := map[string][]string{}
+	for _, row := range t.Rows {
+		for _, c := range row {
+			if name := c.calledFor(t.Headers); record.Numbered[name] && c.Text != "" {
+				numbers[name] = append(numbers[name], c.Text)
+			}
+		}
+	}
+	t.counted = map[string]bool{}
+	for name, of := range numbers {
+		t.counted[name] = record.CountsRows(of)
+	}
 }
 
 // Only returns the table of some of the rows.
@@ -100,7 +113,7 @@ func (t *Table) rowKey(i int, how Telling) (string, []record.Piece) {
 	for _, place := range how.Unsteady {
 		without[place] = true
 	}
-	key, pieces := rowKey(t.cells(row, t.labels), t.Headers, without)
+	key, pieces := rowKey(t.cells(row, t.labels), t.Headers, t.counted, without)
 	own := t.attributes(i)
 	for _, a := range own {
 		if a.Place == string(how.By) {
