@@ -15,7 +15,7 @@ const (
 	reserve = 8 * time.Second // of the page's limit, for what comes after More
 )
 
-// more has what follows shown: it clicks on the control of the step, or
+// more has what follows shown: it clicks on the control of the step while that can be seen, or
 // scrolls where that names none, until nothing new comes or Times turns were
 // taken. A turn is a click, or a scroll that brought something from the server;
 // scrolling through what is already there is none.
@@ -28,7 +28,7 @@ func (s *Stage) more(step page.Step) (unfinished bool, err error) {
 		return s.scroll(times)
 	}
 	for turn, idle := 0, 0; turn < times && s.time(); turn++ {
-		e, err := call[*page.Element](&s.world, "find", step.At)
+		e, err := call[*page.Element](&s.world, "find", step.At, true)
 		if err != nil {
 			return false, &StepError{step, err.Error()}
 		}
@@ -55,7 +55,7 @@ func (s *Stage) more(step page.Step) (unfinished bool, err error) {
 			return false, nil
 		}
 	}
-	e, err := call[*page.Element](&s.world, "find", step.At)
+	e, err := call[*page.Element](&s.world, "find", step.At, true)
 	return e != nil && !e.Disabled, err
 }
 

@@ -141,9 +141,10 @@ globalThis.hadal ||= (() => {
   let held = null; // the element of the step under way
 
   // find holds the element that a step is about and describes it; null where
-  // there is none (yet).
-  function find(selector) {
+  // there is none (yet), or it must be seen and cannot be.
+  function find(selector, seen) {
     held = all(selector)[0] || null;
+    if (seen && held && !visible(held)) held = null;
     return held && describe(held);
   }
 
@@ -408,12 +409,15 @@ globalThis.hadal ||= (() => {
   const skipped = /^(script|style|noscript|template|head|select|datalist|svg|option|textarea)$/;
 
   // look notes the rows of every list on the page. It returns how many were not
-  // seen before in the list that gained most.
+  // seen before in the list that gained most. What stands around a list is new text
+  // with each row that comes again: it counts where a row in it is new, or its own words are.
   function look() {
     let count = 0;
     const fresh = [];
+    const words = c => squeeze([...c.childNodes].map(k => k.nodeType === 3 ? k.data : "").join(" "));
+    // visit returns whether a row in n is new.
     const visit = (n, path) => {
-      if (++count > maxNodes) return;
+      if (++count > maxNodes) return true;
       const shown = [...kids(n)].filter(c => c.nodeType === 1 && !skipped.test(c.localName));
       const inner = frameDocument(n);
       if (inner?.body) shown.push(inner.body);
@@ -421,27 +425,31 @@ globalThis.hadal ||= (() => {
       const rows = [];
       for (const c of shown) {
         const text = squeeze(c.textContent);
-        if (text || c.shadowRoot) rows.push([c, text]);
         nth[c.localName] = (nth[c.localName] || 0) + 1;
-        visit(c, path + ">" + c.localName + nth[c.localName]);
+        const at = path + ">" + c.localName + nth[c.localName], old = lists.get(at);
+        const was = old && old.words;
+        const grew = visit(c, at) || was !== words(c);
+        if (text || c.shadowRoot) rows.push([c, text, !old || grew]);
       }
-      if (!rows.length && !lists.has(path)) return;
+      if (!rows.length && !lists.has(path)) return false;
       let l = lists.get(path);
       const first = !l;
       if (first) lists.set(path, l = {rows: new Map(), now: new Set(), gained: 0});
       l.now = new Set();
+      l.words = words(n);
       let gained = 0;
-      for (const [c, text] of rows) {
+      for (const [c, text, anew] of rows) {
         const hrefs = [...c.querySelectorAll("a[href]")].slice(0, 4).map(a => a.getAttribute("href"));
         if (c.localName === "a") hrefs.push(c.getAttribute("href"));
         const key = (c.shadowRoot ? squeeze(serialise(c)) : text) + " " + hrefs.join(" ");
         l.now.add(key);
         if (!l.rows.has(key)) {
           l.rows.set(key, copy(c));
-          if (!first) { l.gained++; gained++; }
+          if (!first) { l.gained++; if (anew) gained++; }
         }
       }
       if (gained) fresh.push(gained);
+      return first || gained > 0;
     };
     visit(document.body || document.documentElement, "");
     if (fresh.length) turns++;
