@@ -69,7 +69,7 @@ func TestMistakesInFlagsAreTheFlags(t *testing.T) {
 
 func TestListsAreReadFromFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("words.txt", []byte("\ufeffgarden\r\n\r\n  old house \n"), 0o600); err != nil {
+	if err := os.WriteFile("words.txt", []byte("\ufeffgarden\r\n\r\n  # of houses\r\n  old house \n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s, err := load("f.yaml", []byte("seed-words: ['@words.txt', '@@home', last]\nsites:\n  - name: a\n    start: https://a.example/\n    terms: ['@words.txt']\n"), nil)

@@ -395,8 +395,8 @@ func readLists(keys []key, values reflect.Value) (problems []misfit) {
 	return problems
 }
 
-// ReadLines returns the lines of a text file that are not blank, without the
-// spaces around them.
+// ReadLines returns the lines of a text file that are not blank and no comments, which begin
+// with #, without the spaces around them.
 func ReadLines(file string) ([]string, error) {
 	if file == "" {
 		return nil, fmt.Errorf("@ wants the name of a file behind it")
@@ -410,7 +410,7 @@ func ReadLines(file string) ([]string, error) {
 	}
 	var out []string
 	for line := range strings.Lines(strings.TrimPrefix(string(data), "\ufeff")) {
-		if line = strings.TrimSpace(line); line != "" {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 			out = append(out, line)
 		}
 	}

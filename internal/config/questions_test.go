@@ -109,7 +109,7 @@ func TestFaultyPlans(t *testing.T) {
 // What is written in several ways is read alike, and several sites may have one plan.
 func TestPlansAreRead(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{"makes.csv": "\ufeffid;make\n1;Audi\n2;BMW\n3;Audi\n", "words.txt": "opera\n\nvalley\n"} {
+	for name, text := range map[string]string{"makes.csv": "\ufeffid;make\n1;Audi\n2;BMW\n3;Audi\n", "words.txt": "# of music\nopera\n\n  #none\nvalley\n"} {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

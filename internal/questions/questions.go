@@ -484,7 +484,7 @@ func (v *Values) Add(values []string) {
 	}
 }
 
-// fileValues returns the values of a file: its lines, or a column of a CSV file.
+// fileValues returns the values of a file: its lines but comments, or a column of a CSV file.
 func fileValues(file, column string) (out []string, err error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
@@ -521,7 +521,9 @@ func fileValues(file, column string) (out []string, err error) {
 	}
 	if column == "" {
 		for line := range strings.Lines(text) {
-			add(line)
+			if !strings.HasPrefix(strings.TrimSpace(line), "#") { // a comment
+				add(line)
+			}
 		}
 		return out, nil
 	}
