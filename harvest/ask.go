@@ -72,6 +72,9 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 // due returns what to ask. Before a run ends for want of questions, those that failed
 // are asked again; where some did to the end, that is why it ended.
 func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
+	if why := r.Learner.Lacks.Unkept(); why != "" && r.held() == 0 {
+		return querygen.Ask{}, &Stop{Kind: Incomplete, Reason: why}, nil
+	}
 	stop := r.ending.enough()
 	if stop == nil {
 		if stop, err := r.lookRound(ctx); stop != nil || err != nil {

@@ -44,7 +44,7 @@ type learner struct {
 	sharing  map[string]bool        // these addresses
 	linked   int                    // rows with an address
 	mixed    []int64                // steps whose answers show, by what is known now, records that they were not read to have
-	lacks    missing
+	Lacks    missing
 }
 
 // sighting is the key and the address of a record, and the answer that showed it.

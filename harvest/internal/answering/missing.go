@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
@@ -17,14 +18,47 @@ type missing struct {
 	left    map[string]int // rows that were left out for lack of a column, by its name
 	filled  map[string]bool
 	told    bool
+	vain    map[string]bool // addresses of pages none of whose rows has a column that is required
 }
 
 // missingFrom is of how many rows one would have a column, if it can be had at all.
 const missingFrom = 20
 
+// mostVain is of how many pages one would have a record, if what a person requires can be had.
+const mostVain = 4
+
+// required says of a page that has rows that none is a record for lack of a column; "" for any other.
+func required(res extract.Result) string {
+	if len(res.Records) > 0 || len(res.Without) == 0 || res.Misfit != "" {
+		return ""
+	}
+	return fmt.Sprintf("its rows have no %s, which the profile requires", strings.Join(slices.Sorted(maps.Keys(res.Without)), " and no "))
+}
+
+// miss counts the page of an answer none of whose rows is a record.
+func (m *missing) miss(res extract.Result, address string) {
+	if required(res) != "" {
+		if m.vain == nil {
+			m.vain = map[string]bool{}
+		}
+		m.vain[address] = true
+	}
+}
+
+// Unkept says why no record is to be expected of further pages; "" where some may have one.
+func (m *missing) Unkept() string {
+	if m.records > 0 || len(m.vain) < mostVain {
+		return ""
+	}
+	names := slices.Sorted(maps.Keys(m.left))
+	return fmt.Sprintf("no record has the column %s, which the profile requires: none of %d answers with rows has one. Write another pattern or place for it, or take required out; `hadal records '%s' --profile FILE` shows what it selects",
+		strings.Join(names, " and "), len(m.vain), slices.Min(slices.Collect(maps.Keys(m.vain))))
+}
+
 // see counts what a page has, and returns what is to be told of it.
 func (m *missing) see(p ledger.Profile, res extract.Result, address string) (notes []string) {
 	if m.told {
+		m.records += len(res.Records)
 		return nil
 	}
 	if m.filled == nil {

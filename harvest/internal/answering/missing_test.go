@@ -1,6 +1,7 @@
 package answering
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -31,5 +32,25 @@ func TestColumnsThatNoRecordHasAreTold(t *testing.T) {
 	m = missing{}
 	if notes := m.see(p, extract.Result{Without: map[string]int{"isbn": 25}}, "http://x.example/"); len(notes) != 1 || !strings.Contains(notes[0], "none of 25 rows is a record: 25 lack the column isbn") {
 		t.Errorf("where all are left out: %q", notes)
+	}
+}
+
+// Where no row of several answers has what a person requires, none is asked for on.
+func TestWhatIsRequiredOfAllAndInNoneEndsAHarvest(t *testing.T) {
+	lacking, some := extract.Result{Without: map[string]int{"price": 5}}, extract.Result{Records: make([]extract.Record, 1), Without: map[string]int{"price": 4}}
+	var m missing
+	for i := range mostVain {
+		for range 3 { // the same page again is no other
+			m.miss(lacking, fmt.Sprint("http://x.example/?p=", i))
+		}
+		m.miss(extract.Result{Misfit: "another list", Without: lacking.Without}, fmt.Sprint("http://x.example/?q=", i))
+		m.see(ledger.Profile{}, lacking, "http://x.example/")
+		if why := m.Unkept(); (why != "") != (i == mostVain-1) || why != "" && !strings.Contains(why, "no record has the column price, which the profile requires: none of 4 answers") {
+			t.Errorf("after %d answers: %q", i+1, why)
+		}
+	}
+	m.see(ledger.Profile{}, some, "http://x.example/")
+	if why := m.Unkept(); why != "" {
+		t.Errorf("with a record: %q", why)
 	}
 }

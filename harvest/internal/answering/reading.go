@@ -81,7 +81,10 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			return stop
 		}
 	}
-	for _, note := range r.learner.lacks.see(profile, res, p.Final.String()) {
+	if !o.Query.Nonsense {
+		r.learner.Lacks.miss(res, p.Final.String())
+	}
+	for _, note := range r.learner.Lacks.see(profile, res, p.Final.String()) {
 		r.Tell("note", note)
 	}
 	if doc.Cut || res.Cut || p.Truncated {
@@ -189,6 +192,8 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			return r.apart.hold(a, manner.AtHome, "")
 		}
 		o.Status, o.Note = querygen.Refused, "the page is the form's own again: nothing was asked"
+	case required(res) != "" && o.Page == 1:
+		o.Status, o.Note = querygen.Refused, required(res)
 	case len(res.Records) == 0:
 		if e == nil && kind == "" && !r.mayRefuse(*o) && !r.apart.believes(manner.Silent, *o, res.Outline) {
 			return r.apart.hold(a, manner.Silent, "")
