@@ -24,7 +24,7 @@ type substrings struct {
 	probed         int                  // parts of words that were asked for
 	asked          map[string]*Question // for words and parts of words, by them
 	example        string
-	whole, found   int // words of records held that were asked, and of them those that were found
+	whole, found   int // words of records held that were asked and begin none of these, and of them those that were found
 	ends, judged   int // see PartsEnd; outcomes when that was judged
 }
 
@@ -85,7 +85,7 @@ func (s *substrings) answered(c *text.Collection, q *Question) {
 	if q.Fragment() {
 		s.probed++
 	}
-	if q.Kind == Keyword && c.Df(q.Word) > q.Fresh {
+	if q.Kind == Keyword && c.Df(q.Word) > q.Fresh && !slices.ContainsFunc(c.Postings[q.Word], func(r uint32) bool { return c.WordsOf(r)[0] == q.Word }) {
 		if s.whole++; q.Status == querygen.Answered {
 			s.found++
 		}
@@ -182,8 +182,8 @@ const (
 // Fragment returns the question for a part of a word.
 func (f *Log) Fragment(part string) querygen.Query { return f.Space.Word(part, LettersStrategy) }
 
-// WordsFound reports whether most words of records held are found that were asked whole: they
-// are not where a box finds the beginnings of texts.
+// WordsFound reports whether most words of records held are found that were asked whole, those
+// left out that records begin with: they are not where a box finds the beginnings of texts.
 func (f *Facts) WordsFound() bool { return 2*f.Parts.found >= f.Parts.whole }
 
 // PartRead reports whether all that the box finds by a part of words came.

@@ -29,9 +29,11 @@ type Letters struct {
 	held     parts
 	judged   int  // records held when these were read
 	anywhere bool // likewise, whether parts are found anywhere in words
+	starts   bool // likewise, whether the beginnings of records' texts are found alone
 	limit    int  // likewise, of the rows of an answer
 	waiting  heap.Heap[*beginning]
-	begun    map[string]*beginning // by text
+	root     beginning             // of no letter
+	begun    map[string]*beginning // the others, by text
 	left     float64               // sum of what those that wait are supposed to bring,
 	again    int                   // and of what is held with them
 	worth    facts.Ratio           // new records of a page, for each that was supposed
@@ -40,6 +42,7 @@ type Letters struct {
 	due      int
 	reading  *beginning
 	shortest int         // letters of a part that was found; 0 while none was
+	vain     map[int]int // parts of words held that were not found, by their letters
 	more     facts.Ratio // new records, for each that was held with a part
 	behind   facts.Ratio // likewise, a word behind another
 }
@@ -72,10 +75,11 @@ const (
 	lettersMost    = 20    // letters of a beginning
 	lettersWords   = 20000 // that are read
 	lettersFew     = 20    // parts asked for: fewer tell nothing of the others
+	lettersVain    = 3     // parts asked for, for each of their letters: these are too few
 )
 
 func NewLetters(f *facts.Facts) *Letters {
-	return &Letters{f: f, begun: map[string]*beginning{}, waiting: heap.Heap[*beginning]{Before: func(a, b *beginning) bool {
+	return &Letters{f: f, begun: map[string]*beginning{}, vain: map[int]int{}, waiting: heap.Heap[*beginning]{Before: func(a, b *beginning) bool {
 		if a.rate != b.rate {
 			return a.rate > b.rate
 		}
@@ -108,7 +112,7 @@ func (s *Letters) Propose() (facts.Proposal, bool) {
 			s.take(0)
 			s.settle(b)
 			continue
-		case s.overflows(b.text):
+		case s.overflows(b.text), s.tooShort(b.text):
 			s.take(0)
 			s.divide(b)
 			continue
@@ -134,8 +138,11 @@ func (s *Letters) Observe(q *facts.Question) {
 	s.reading = b
 	s.brought += q.LastFresh
 	s.worth.Add(float64(q.LastFresh), b.rate)
-	if n := utf8.RuneCountInString(part); q.Status == querygen.Answered && (s.shortest == 0 || n < s.shortest) {
+	switch n := utf8.RuneCountInString(part); {
+	case q.Status == querygen.Answered && (s.shortest == 0 || n < s.shortest):
 		s.shortest = n
+	case q.Status != querygen.Answered && b.have > 0:
+		s.vain[n]++
 	}
 	if !s.readsOn(b) && !b.divided {
 		switch {
@@ -146,6 +153,12 @@ func (s *Letters) Observe(q *facts.Question) {
 		}
 	}
 	s.settle(b)
+}
+
+// tooShort reports whether nothing is found by parts of so few letters, but by longer ones.
+func (s *Letters) tooShort(part string) bool {
+	n := utf8.RuneCountInString(part)
+	return n < s.shortest && s.vain[n] >= lettersVain*n
 }
 
 // wordy reports whether records have so many words that one of these finds them, and words asked
@@ -169,14 +182,20 @@ func (s *Letters) refresh() {
 	}
 	held := s.f.Records.Held()
 	_, anywhere := s.f.Substrings()
-	if float64(held) < lettersAgain*float64(s.judged) && anywhere == s.anywhere {
+	starts := !anywhere && !s.f.WordsFound()
+	if float64(held) < lettersAgain*float64(s.judged) && anywhere == s.anywhere && starts == s.starts {
 		return
 	}
-	first := s.judged == 0
-	s.judged, s.anywhere = held, anywhere
-	s.held = partsOf(&s.f.Records, anywhere)
-	if first {
-		s.divide(&beginning{})
+	letters := len(s.held.alphabet)
+	s.judged, s.anywhere, s.starts = held, anywhere, starts
+	s.held = partsOf(&s.f.Records, anywhere, starts)
+	if len(s.held.alphabet) > letters {
+		s.divide(&s.root)
+		for _, part := range slices.Sorted(maps.Keys(s.begun)) {
+			if b := s.begun[part]; b.divided {
+				s.divide(b)
+			}
+		}
 	}
 	all := s.waiting.Items
 	s.left, s.again, s.waiting.Items = 0, 0, nil
@@ -293,7 +312,8 @@ func (s *Letters) expect(b *beginning) {
 		}
 	default:
 		unseen := float64(max(ways, 1)) / float64(max(n+ways, 1))
-		b.fresh = s.size(of) * unseen * s.held.often[last]
+		before, _ := utf8.DecodeLastRuneInString(of)
+		b.fresh = s.size(of) * unseen * s.held.follows(before, last)
 		if b.first() { // those held came by words that began otherwise, which says nothing of it
 			b.fresh = max(b.fresh, float64(s.judged)/float64(len(s.held.alphabet)))
 		}
@@ -309,8 +329,13 @@ func (s *Letters) expect(b *beginning) {
 func (s *Letters) size(of string) float64 {
 	likely := float64(s.held.count(of)) * (1 + s.more.Value())
 	b := s.begun[of]
-	if b == nil || b.q == nil {
+	switch {
+	case b == nil:
 		return likely
+	case b.q == nil || s.tooShort(of):
+		as := *b
+		s.expect(&as)
+		return max(likely, float64(as.have)+as.fresh)
 	}
 	if m := s.f.Matches(b.q); m >= 0 {
 		return float64(m)
@@ -374,34 +399,54 @@ type parts struct {
 	texts    []string
 	sums     []int
 	alphabet []rune
-	often    map[rune]float64
+	often    map[rune]float64    // share of the letters
+	pairs    map[[2]rune]float64 // times that a letter stands behind another, in records
+	before   map[rune]float64    // likewise, that one stands behind it
 }
 
-// partsOf reads the words of records. Of the Latin alphabet all letters are taken to stand in
-// words where one does, and so are all digits.
-func partsOf(c *text.Collection, anywhere bool) parts {
+// start stands before the first letter of a word: no text.
+const start = utf8.RuneError
+
+// partsOf reads the words of records; starts: the first of each alone. Of the Latin alphabet
+// all letters are taken to stand in words where one does, and so are all digits.
+func partsOf(c *text.Collection, anywhere, starts bool) parts {
 	type counted struct {
 		text    string
 		records int
 	}
 	var all []counted
-	out := parts{sums: []int{0}, often: map[rune]float64{}}
+	out := parts{sums: []int{0}, often: map[rune]float64{}, pairs: map[[2]rune]float64{}, before: map[rune]float64{}}
 	latin, digits, total := false, false, 0.0
 	add := func(r rune, times float64) {
 		out.often[r] += times
 		total += times
+	}
+	heads := map[string]int{}
+	for r := range c.Held() {
+		if words := c.WordsOf(uint32(r)); starts && len(words) > 0 {
+			heads[c.Words[words[0]]]++
+		}
 	}
 	for id, w := range c.Words[:min(len(c.Words), lettersWords)] {
 		df := c.Df(uint32(id))
 		if df == 0 || strings.ContainsFunc(w, text.IsEast) {
 			continue
 		}
+		read := df
+		if starts {
+			read = heads[w]
+		}
+		before := start
 		for i, r := range w {
-			if i == 0 || anywhere {
-				all = append(all, counted{w[i:], df})
+			if read > 0 && (i == 0 || anywhere) {
+				all = append(all, counted{w[i:], read})
 			}
-			add(r, float64(df))
-			latin, digits = latin || unicode.Is(unicode.Latin, r), digits || unicode.IsDigit(r)
+			out.pairs[[2]rune{before, r}] += float64(df)
+			out.before[before] += float64(df)
+			if before = r; read > 0 || unicode.IsLetter(r) { // digits are of other columns
+				add(r, float64(df))
+				latin, digits = latin || unicode.Is(unicode.Latin, r), digits || unicode.IsDigit(r)
+			}
 		}
 	}
 	for r := 'a'; latin && r <= 'z'; r++ {
@@ -419,6 +464,12 @@ func partsOf(c *text.Collection, anywhere bool) parts {
 		out.texts, out.sums = append(out.texts, x.text), append(out.sums, out.sums[i]+x.records)
 	}
 	return out
+}
+
+// follows returns how likely a letter stands behind another, by all words held; where these
+// tell little, by how often it stands in them.
+func (x parts) follows(before, last rune) float64 {
+	return (x.pairs[[2]rune{before, last}] + x.often[last]) / (x.before[before] + 1)
 }
 
 // span returns where those stand that begin with a text.
