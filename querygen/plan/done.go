@@ -43,7 +43,8 @@ func (p *Planner) Done(b Bounds) string {
 	if b.Share == 1 {
 		proof = max(allProvenBy*held, leastProof)
 	}
-	missing := float64(held) < b.Share*float64(p.Shown()) // which speaks against such a proof
+	// A shown number speaks against such a proof, and so do cut answers by whose parts records come.
+	missing := float64(held) < b.Share*float64(p.Shown()) || p.strategy.letters.Open()
 	if n, rows := p.sinceNew(); n >= shortPatience && rows >= proof && !missing {
 		return fmt.Sprintf("the last %d answers showed %d rows, none of them of a record beside the %d that are held", n, rows, held)
 	}

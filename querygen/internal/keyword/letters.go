@@ -358,6 +358,12 @@ func (s *Letters) Left() (records float64, asked int, ok bool) {
 	return max(s.left, 0) / max(1, times), asked, true
 }
 
+// Open reports whether parts of cut answers wait, where most records came by such, or nothing
+// but the beginnings of texts is found.
+func (s *Letters) Open() bool {
+	return s != nil && s.limit > 0 && len(s.waiting.Items) > 0 && (s.starts || 2*s.brought >= s.f.Records.Held())
+}
+
 // Untold tells, for people, why the number of records is not known where parts of words brought
 // most of them; "" where nothing speaks against it. What only cut answers show stands for others
 // like it, which lie below: the letters that would divide these answers do not bring it.
