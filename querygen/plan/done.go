@@ -44,12 +44,13 @@ func (p *Planner) Done(b Bounds) string {
 		proof = max(allProvenBy*held, leastProof)
 	}
 	// A shown number speaks against such a proof, and so do cut answers by whose parts records come.
-	missing := float64(held) < b.Share*float64(p.Shown()) || p.strategy.letters.Open()
+	open := p.strategy.letters.Open()
+	missing := open || float64(held) < b.Share*float64(p.Shown())
 	if n, rows := p.sinceNew(); n >= shortPatience && rows >= proof && !missing {
 		return fmt.Sprintf("the last %d answers showed %d rows, none of them of a record beside the %d that are held", n, rows, held)
 	}
 	window := b.Patience
-	if !b.Whole && b.Share < 1 {
+	if !b.Whole && b.Share < 1 && !open {
 		window = min(window, max(LeastPatience, p.Answers()/3))
 	}
 	if rate, n := p.lately(window); n >= window && rate < b.MinYield {

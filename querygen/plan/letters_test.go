@@ -1,8 +1,10 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/page"
@@ -31,12 +33,13 @@ func registered(n int) (out []model.Record) {
 // words no other has come by their beginnings.
 func TestPartsOfWords(t *testing.T) {
 	records := registered(800)
+	least, first := 1, "" // letters; a word to start from
 	run := func(matching string, said ...querygen.Capability) (p *Planner, requests int, last string) {
 		m, err := model.New(records, model.Options{Box: true, TopK: 50, PageSize: 25, Totals: "hidden", Matching: matching, Operators: "and", Searches: []string{"name"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p, err = New(querygen.Options{Form: m.Form(), Seeds: []string{m.StartWord(1)}, Capabilities: said}); err != nil {
+		if p, err = New(querygen.Options{Form: m.Form(), Seeds: []string{cmp.Or(first, m.StartWord(1))}, Capabilities: said}); err != nil {
 			t.Fatal(err)
 		}
 		for requests < 700 {
@@ -45,6 +48,9 @@ func TestPartsOfWords(t *testing.T) {
 				break
 			}
 			o := m.Ask(a)
+			if len(a.Query.Bind) == 1 && len(a.Query.Bind[0].Value) < least {
+				o = querygen.Outcome{Query: a.Query, Page: a.Page, Status: querygen.Refused, Total: -1, Requests: 1}
+			}
 			requests += o.Requests
 			p.Observe(o)
 		}
@@ -73,4 +79,27 @@ func TestPartsOfWords(t *testing.T) {
 	if p, _, _ := run("words"); p.Capabilities().Get(querygen.CanSubstring).Verdict == querygen.Yes {
 		t.Error("a box that finds whole words is said to find parts of them")
 	}
+
+	// Single letters are refused, and the beginnings of texts alone are found.
+	least, first, records = 2, "lindström", subscribers(500)
+	if p, requests, last := run("start"); p.Held() < 300 {
+		t.Errorf("%d of 500 records are held after %d requests where single letters are refused (%s)", p.Held(), requests, last)
+	}
+}
+
+// subscribers are records of people with few names, which begin with any letter.
+func subscribers(n int) (out []model.Record) {
+	r := rand.New(rand.NewPCG(7, 1))
+	of := func(words string) string {
+		w := strings.Fields(words)
+		return w[int(float64(len(w))*r.Float64()*r.Float64())]
+	}
+	for i := range n {
+		family := of("lind berg ek björk sand hag sjö ström åker öst väster norr söder blom ros gran alm hed wall dahl forss holm lund ny") + of("ström berg gren qvist lund man mark blad ell dahl")
+		out = append(out, model.Record{Key: fmt.Sprint(i), Fields: []page.Pair{
+			pair("name", family+" "+of("anna erik maria lars karin karl eva anders per lena")),
+			pair("street", of("storgatan kyrkogatan skolgatan parkvägen ringvägen")+fmt.Sprint(" ", r.IntN(80))),
+			pair("number", fmt.Sprint("02", 40+i%10, " ", 10+r.IntN(90), " ", 10+r.IntN(90)))}})
+	}
+	return out
 }
