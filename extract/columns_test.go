@@ -89,3 +89,18 @@ func TestWrapperReadsLabelsWithoutColon(t *testing.T) {
 		t.Errorf("%+v of %+v", f, one[0])
 	}
 }
+
+// The column that is headed as names are is what records are called, though names come again
+// and what follows says more.
+func TestNamesByTheirHeading(t *testing.T) {
+	for _, heading := range []string{"Namn", "Navn", "Nazwa", "Název", "Имя", "Nama", "氏名", "이름", "용어", "ชื่อ", "नाम", "الاسم"} {
+		var b strings.Builder
+		for i := range 12 {
+			fmt.Fprintf(&b, "<tr><td>%s</td><td>%d Long Street by the old harbour</td><td>Mora</td></tr>", []string{"Larsson, Anna", "Larsson, Olof", "Eriksson, Karin", "Berg, Nils", "Dahlgren, Eva", "Ekdahl, Sven"}[i%6], i)
+		}
+		r := Read(parse(t, "http://phone.example/?q=mora", wrap("<table><tr><th>"+heading+"</th><th>A</th><th>B</th></tr>"+b.String()+"</table>")), Options{Query: []string{"mora"}})
+		if len(r.Records) != 12 || r.Records[0].Title != "Larsson, Anna" {
+			t.Errorf("%s: %d records, the first is called %q", heading, len(r.Records), append(r.Records, Record{})[0].Title)
+		}
+	}
+}

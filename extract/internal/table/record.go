@@ -483,7 +483,11 @@ var actions = map[string]bool{"edit": true, "view": true, "details": true, "deta
 // titleNames are what columns and classes call the name of a record.
 var titleNames = map[string]bool{"title": true, "name": true, "subject": true, "heading": true, "headline": true, "titel": true, "titre": true, "nom": true,
 	"título": true, "titulo": true, "nombre": true, "nome": true, "titolo": true, "naam": true, "название": true, "наименование": true, "caption": true,
-	"entry_title": true, "product_name": true, "item_title": true, "result_title": true, "bezeichnung": true, "case_name": true, "題名": true, "タイトル": true, "标题": true, "제목": true}
+	"entry_title": true, "product_name": true, "item_title": true, "result_title": true, "bezeichnung": true, "case_name": true, "題名": true, "タイトル": true, "标题": true, "제목": true,
+	"namn": true, "navn": true, "nimi": true, "nafn": true, "název": true, "názov": true, "jméno": true, "meno": true, "nazwa": true, "tytuł": true, "naziv": true, "ime": true, "име": true,
+	"név": true, "nume": true, "titlu": true, "имя": true, "фио": true, "заголовок": true, "назва": true, "όνομα": true, "τίτλος": true,
+	"nama": true, "judul": true, "tên": true, "ชื่อ": true, "नाम": true, "शीर्षक": true, "الاسم": true, "שם": true, "名称": true, "名前": true, "氏名": true, "姓名": true, "名稱": true, "이름": true, "성명": true, "명칭": true,
+	"begriff": true, "hasło": true, "термин": true, "用語": true, "용어": true}
 
 // longestAction is the length of the longest text that is looked up among actions.
 const longestAction = 40
