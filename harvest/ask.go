@@ -62,7 +62,7 @@ func (r *run) ask(ctx context.Context) (Stop, error) {
 		}
 		if r.Doubtful {
 			r.Doubtful = false
-			if stop, err := r.reconsider(ctx); stop != nil || err != nil {
+			if stop, err := r.reconsider(ctx, next.Query); stop != nil || err != nil {
 				return deref(stop), err
 			}
 		}

@@ -147,3 +147,32 @@ func TestPlanOfMenusThatAScriptFills(t *testing.T) {
 		}
 	}
 }
+
+// mute is a site with a script whose search brings nothing.
+type mute struct {
+	stub
+	asked map[string]bool // regions
+}
+
+func (s *mute) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
+	if u, err := url.Parse(r.URL.String()); err == nil {
+		s.asked[u.Query().Get("region")] = true
+	}
+	return s.stub.Fetch(ctx, r)
+}
+
+// Ways to ask are tried with what a plan asks, not with what it leaves out.
+func TestWaysAreTriedWithWhatThePlanAsks(t *testing.T) {
+	s := &mute{asked: map[string]bool{}}
+	s.stub = func(u *url.URL) (int, string) {
+		return 200, newSchools().form("", "") + "<p>Du valgte " + u.Query().Get("region") + ".</p><script>draw()</script>"
+	}
+	var tried bool
+	sum, err := harvest.Run(t.Context(), site, harvest.Options{Questions: &questions.Plan{Controls: []questions.Control{
+		{Control: "region", Only: questions.Values{List: []string{"EGN 1", "EGN 2", "EGN 3"}}}}}}, s, newMemory(), func(e harvest.Event) {
+		tried = tried || strings.HasPrefix(e.Message, "the site is asked")
+	})
+	if err != nil || s.asked["egn0"] || !s.asked["egn1"] || !tried {
+		t.Errorf("asked %v; ways tried: %v; %s; %v", s.asked, tried, sum.Stop.Reason, err)
+	}
+}

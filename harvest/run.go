@@ -140,6 +140,9 @@ func (r *run) workForm(ctx context.Context) (Stop, error) {
 	if stop, err := r.settle(ctx); stop != nil || err != nil {
 		return deref(stop), err
 	}
+	if err := r.rehearseWays(); err != nil {
+		return Stop{}, err
+	}
 	if stop, err := r.TryWays(ctx); stop != nil || err != nil {
 		return deref(stop), err
 	}

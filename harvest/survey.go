@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 	"github.com/hadal-crawler/hadal/surface"
 )
@@ -139,9 +141,39 @@ func (r *run) planAnew(ctx context.Context) error {
 	return r.plan()
 }
 
-// reconsider compares the ways to ask after all. Where another one is better,
+// exemplify has ways to ask tried with a question of the plan, where there is one: what that leaves
+// out is not asked for a trial.
+func (r *run) exemplify(q querygen.Query) {
+	if r.Example = nil; r.wishes.questions().Asks() && !q.Nonsense {
+		r.Example = ledger.ValuesOf(q)
+	}
+}
+
+// rehearseWays is exemplify before anything was asked, with the first question of the plan.
+func (r *run) rehearseWays() error {
+	if r.Planner != nil || !r.wishes.questions().Asks() || !r.TriesWays() {
+		return nil
+	}
+	if err := r.plan(); err != nil {
+		return err
+	}
+	const own = 3 // questions of hadal's own, before those of the plan
+	for range own {
+		ask, ok := r.Planner.Next()
+		if ok && !ask.Query.Nonsense {
+			r.exemplify(ask.Query)
+			break
+		}
+		r.Planner.Observe(querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Failed, Total: -1})
+	}
+	r.forget()
+	return nil
+}
+
+// reconsider compares the ways to ask after all, after a question that brought nothing either. Where another one is better,
 // the answers so far count for nothing: planning begins anew.
-func (r *run) reconsider(ctx context.Context) (*Stop, error) {
+func (r *run) reconsider(ctx context.Context, asked querygen.Query) (*Stop, error) {
+	r.exemplify(asked)
 	stop, err := r.CompareWays(ctx, *r.State.Profile.Form)
 	r.Anew, r.Whole = r.Anew || r.Whole, false
 	if stop != nil || err != nil || !r.Renders() {

@@ -19,7 +19,9 @@ type Finder struct {
 	Survey *survey.Survey
 	Last   page.URL // that this run looked at last, as far as a page could be had; zero: others were asked since
 	loaded []string // titles in the data that the scripts of the form's page load
-	Whole  bool     // it was found how to ask for all records at once
+	// Example is what ways to ask are tried with, of a plan that leaves out other things; nil for any.
+	Example forms.Values
+	Whole   bool // it was found how to ask for all records at once
 
 	// Object says what speaks against going on, of the forms that were seen; nil for nothing.
 	Object func(seen []forms.Form) error

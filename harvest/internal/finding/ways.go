@@ -40,9 +40,8 @@ func (w way) String() string {
 // what is read of the answers to the same word, and commits that. Nothing is
 // tried where nothing says that a browser is needed.
 func (r *Finder) TryWays(ctx context.Context) (*ledger.Stop, error) {
-	b := r.State.Profile.Browser
 	form := r.State.Profile.Form
-	if !r.MayRender() || b != nil && b.Tried || !r.Renders() && form.ByScript() == "" && len(form.Opened) == 0 {
+	if !r.TriesWays() {
 		return nil, nil
 	}
 	stop, err := r.CompareWays(ctx, *form)
@@ -50,6 +49,12 @@ func (r *Finder) TryWays(ctx context.Context) (*ledger.Stop, error) {
 		return r.NoForm(), nil
 	}
 	return stop, err
+}
+
+// TriesWays reports whether it is to be found out how the form of the profile is asked.
+func (r *Finder) TriesWays() bool {
+	b, form := r.State.Profile.Browser, r.State.Profile.Form
+	return r.MayRender() && (b == nil || !b.Tried) && (r.Renders() || form.ByScript() != "" || len(form.Opened) > 0)
 }
 
 // ways lists the ways worth trying, the cheapest first.
@@ -104,6 +109,12 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		return stop, g != nil || stop != nil || err != nil, err
 	}
 	all := r.wayWords(f, box)
+	if r.Example != nil {
+		all = []string{""}
+		if box != nil && len(r.Example[box.Name]) > 0 {
+			all = r.Example[box.Name]
+		}
+	}
 	for i := 0; i < len(all); i++ {
 		word := all[i]
 		was := len(r.loaded)
@@ -159,7 +170,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 			said = "the page's script searches in what it loads, which is read instead"
 			break
 		}
-		if was == 0 && len(r.loaded) > 0 { // what is searched in came with the first question only
+		if was == 0 && len(r.loaded) > 0 && r.Example == nil { // what is searched in came with the first question only
 			all = append(all[:i+1], slices.DeleteFunc(r.wayWords(f, box), func(w string) bool { return slices.Contains(all[:i+1], w) })...)
 			if i+1 < len(all) {
 				continue
@@ -323,9 +334,12 @@ func (r *Finder) tried(ctx context.Context, at page.URL, what string, failure er
 // no part of the idle page, those that mention the word most.
 func (r *Finder) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Field, word string, idle *page.Document) (score float64, records int, stop *ledger.Stop, err error) {
 	values := forms.Values{}
-	if box != nil {
+	switch {
+	case r.Example != nil:
+		values = r.Example
+	case box != nil:
 		values[box.Name] = []string{word}
-	} else {
+	default:
 		values, word = firstAsk(f), ""
 	}
 	req, err := f.Fill(values, forms.Submission{Named: r.Options.Form != "", By: w.by})
