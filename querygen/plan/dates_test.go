@@ -176,3 +176,29 @@ func TestUnknownNotationsAreGivenUp(t *testing.T) {
 		t.Errorf("held %d after %d requests: %s", p.Held(), p.Requests(), p.Why())
 	}
 }
+
+// A site may refuse whatever leaves a bound open, as it refuses what matches too much. The
+// open side is followed to its end by a few questions, each much farther away.
+func TestOpenBoundsThatAreRefused(t *testing.T) {
+	const n = 600
+	g := newGazette(n)
+	p := mustPlan(t, querygen.Options{Form: forms.Form{ID: "g", Fields: []forms.Field{
+		{Name: "from", Label: "Published from", Control: "date", Role: forms.RangeMin, Pair: "to"},
+		{Name: "to", Label: "to", Control: "date", Role: forms.RangeMax, Pair: "from"},
+	}}})
+	for p.Requests() < 120 {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		o := g.answer(a)
+		if len(a.Query.Bind) < 2 || o.Total > g.limit {
+			o = querygen.Outcome{Query: a.Query, Page: a.Page, Status: querygen.Refused, Total: -1, Requests: 1}
+		}
+		o.Total = -1
+		p.Observe(o)
+	}
+	if p.Held() < n {
+		t.Errorf("held %d of %d after %d requests: %s", p.Held(), n, p.Requests(), p.Why())
+	}
+}

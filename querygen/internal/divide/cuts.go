@@ -104,7 +104,7 @@ const leastStep = 100
 
 // probingCut returns where to cut an open interval of which no quantity is
 // known: farther and farther from zero, so that the magnitude of what is there
-// is found in a few questions. Beyond farthestProbe nothing is looked for, nor below
+// is found in a few questions. Dates after 1970 are looked for decade by decade. Beyond farthestProbe nothing is looked for, nor below
 // farthestBelow.
 func probingCut(low, top float64, ofDates bool) (x float64, ok bool) {
 	unit := 10.0
@@ -120,7 +120,7 @@ func probingCut(low, top float64, ofDates bool) (x float64, ok bool) {
 	case !math.IsInf(top, 0):
 		switch {
 		case ofDates:
-			x = top - unit
+			x = top - math.Max(unit, -top) // by years it would take a hundred questions, where all are refused
 		case top > 0:
 			x = math.Floor(top / 10)
 		default:
