@@ -44,11 +44,11 @@ func TestImpossibleQuestions(t *testing.T) {
 		want   []page.Pair // bound by the first one
 	}{
 		{"menus only", []forms.Field{menu}, nil},
-		{"numbers", []forms.Field{menu, bound("a", forms.RangeMin, "number"), bound("b", forms.RangeMax, "number")}, []page.Pair{{Name: "a", Value: "987654321"}}},
+		{"numbers", []forms.Field{menu, bound("a", forms.RangeMin, "number"), bound("b", forms.RangeMax, "number")}, []page.Pair{{Name: "a", Value: "987654321"}, {Name: "b", Value: "987654321"}}},
 		{"numbers within limits", []forms.Field{limited(bound("a", forms.RangeMin, "number"), "0", "100"), limited(bound("b", forms.RangeMax, "number"), "0", "100")},
 			[]page.Pair{{Name: "a", Value: "100"}, {Name: "b", Value: "0"}}},
 		{"lists", []forms.Field{listed("a", forms.RangeMin), listed("b", forms.RangeMax)}, []page.Pair{{Name: "a", Value: "50"}, {Name: "b", Value: "10"}}},
-		{"dates", []forms.Field{bound("a", forms.RangeMin, "date"), bound("b", forms.RangeMax, "date")}, []page.Pair{{Name: "a", Value: "2100-12-31"}}},
+		{"dates", []forms.Field{bound("a", forms.RangeMin, "date"), bound("b", forms.RangeMax, "date")}, []page.Pair{{Name: "a", Value: "2100-12-31"}, {Name: "b", Value: "2100-12-31"}}},
 		{"a lone upper bound", []forms.Field{menu, bound("b", forms.RangeMax, "number")}, []page.Pair{{Name: "b", Value: "-1"}}},
 		{"a year", []forms.Field{{Name: "year", Label: "Year", Control: "text", Role: forms.Number}}, []page.Pair{{Name: "year", Value: "2999"}}},
 		{"a column", []forms.Field{{Name: "town", Label: "Town", Control: "text", Role: forms.Place}}, []page.Pair{{Name: "town", Value: text.Nonsense(7, 0)}}},

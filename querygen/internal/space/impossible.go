@@ -14,19 +14,14 @@ const (
 )
 
 // Impossible returns what to bind of a pair of bounds so that nothing lies between them:
-// a lower one beyond all that there is, or, where the controls do not take it, one
+// both beyond all that there is, since sites complain of one alone, or, where the controls do not take it, one
 // above the upper one. It returns nil where neither can be said.
 func (s *Span) Impossible() (pairs []page.Pair, why string) {
 	if !s.Known() {
 		return nil, ""
 	}
 	bind := func(low, top float64) []page.Pair {
-		var out []page.Pair
-		out = append(out, page.Pair{Name: s.Min.Name, Value: s.Write(low, false)})
-		if !math.IsInf(top, 1) {
-			out = append(out, page.Pair{Name: s.Max.Name, Value: s.Write(top, true)})
-		}
-		return out
+		return []page.Pair{{Name: s.Min.Name, Value: s.Write(low, false)}, {Name: s.Max.Name, Value: s.Write(top, true)}}
 	}
 	if s.Lows != nil {
 		low, top := s.Lows[len(s.Lows)-1].At, s.Tops[0].At
@@ -36,7 +31,7 @@ func (s *Span) Impossible() (pairs []page.Pair, why string) {
 		return bind(low, top), "a lower bound above the upper one"
 	}
 	if beyond := s.beyond(); beyond <= s.Greatest {
-		return bind(beyond, math.Inf(1)), "bounds beyond all that records have"
+		return bind(beyond, beyond), "bounds beyond all that records have"
 	}
 	if least := s.Least; !math.IsInf(least, -1) && least < s.Greatest {
 		return bind(s.Greatest, least), "a lower bound above the upper one"
