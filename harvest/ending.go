@@ -98,6 +98,9 @@ func (r ending) lacking(stop Stop) string {
 	if parts, rows := r.Planner.Undivided(); stop.Kind == Exhausted && float64(rows) > (1-nearlyAll)*float64(held) {
 		return fmt.Sprintf("%d records are held, and %d parts match more than the site shows of them, of which nothing else is held: ask on with --min-yield and --patience", held, parts)
 	}
+	if parts, say := r.Planner.TooMuch(); stop.Kind == Exhausted && parts > 0 {
+		return fmt.Sprintf("%d records are held, and %d parts that match too much, as the site says, were not divided to their end (%s, say): ask on with --min-yield and --patience", held, parts, say)
+	}
 	if r.idleOnly() && held <= hardlyAny && r.Options.Form == "" && len(r.others()) == 0 {
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)
 	}

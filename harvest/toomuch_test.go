@@ -16,6 +16,7 @@ type hearings struct {
 	first time.Time
 	days  int
 	news  bool
+	dense bool // each day of the eighties has too many hearings
 }
 
 const germanDate = "02.01.2006"
@@ -53,7 +54,7 @@ func (s hearings) answer(w http.ResponseWriter, from, to string) {
 	switch {
 	case len(rows) == 0:
 		fmt.Fprint(w, `<p>Im gewählten Zeitraum finden keine Sitzungen statt.</p>`)
-	case len(rows) > 30:
+	case len(rows) > 30, s.dense && b.Year() >= 1980:
 		fmt.Fprint(w, `<p class=fehler>Zu viele Treffer (mehr als 30). Bitte schränken Sie den Zeitraum ein.</p>`)
 	default:
 		fmt.Fprint(w, `<table><tr><th>Datum<th>Aktenzeichen<th>Gegenstand<th>Saal`, strings.Join(rows, ""), `</table>`)
@@ -63,7 +64,7 @@ func (s hearings) answer(w http.ResponseWriter, from, to string) {
 // A page that says that a question matches too much has no records: news that stood beside
 // the form unasked are none, though the number that it names reads like a total.
 func TestNewsBesideARefusalAreNoRecords(t *testing.T) {
-	start, client := serve(t, hearings{time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), 120, true})
+	start, client := serve(t, hearings{first: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), days: 120, news: true})
 	m := newMemory()
 	if _, err := harvest.Run(t.Context(), harvest.Site{Name: "site", Start: start}, harvest.Options{Browser: harvest.RenderNever, Details: harvest.FollowNever, MaxRequests: 30}, client, m, nil); err != nil {
 		t.Fatal(err)
@@ -72,5 +73,23 @@ func TestNewsBesideARefusalAreNoRecords(t *testing.T) {
 		if strings.Contains(key, "/news/") {
 			t.Errorf("%s is held", key)
 		}
+	}
+}
+
+// Where asking ends while a part is left of which the site said that it matches too much, the
+// end is no good one, and says which part.
+func TestTheEndTellsWhatMatchesTooMuch(t *testing.T) {
+	site := hearings{first: time.Date(1979, 12, 20, 0, 0, 0, 0, time.UTC), days: 120, dense: true}
+	sum := look(t, site, harvest.Options{Details: harvest.FollowNever, MinYield: 1000, Patience: 14})
+	if sum.Stop.Kind != harvest.Incomplete || !strings.Contains(sum.Stop.Reason, "match too much") || !strings.Contains(sum.Stop.Reason, " from 19") {
+		t.Errorf("%s: %s", sum.Stop.Kind, sum.Stop.Reason)
+	}
+}
+
+// A range that is refused may have records however far from those that are held.
+func TestRefusedRangesAreFollowed(t *testing.T) {
+	site := hearings{first: time.Date(1979, 12, 20, 0, 0, 0, 0, time.UTC), days: 120}
+	if sum := look(t, site, harvest.Options{Details: harvest.FollowNever}); sum.Records != site.days {
+		t.Errorf("%d of %d records: %s: %s", sum.Records, site.days, sum.Stop.Kind, sum.Stop.Reason)
 	}
 }

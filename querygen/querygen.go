@@ -83,6 +83,9 @@ type Outcome struct {
 // words; they are stored.
 type Reason string
 
+// TooMuch is why a question is refused where the site says that it matches more than it shows.
+const TooMuch Reason = "too-much"
+
 // Estimate is how many records there are. In JSON, what is not known is null.
 type Estimate struct {
 	Held     int     `json:"held"`

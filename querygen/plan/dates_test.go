@@ -202,3 +202,33 @@ func TestOpenBoundsThatAreRefused(t *testing.T) {
 		t.Errorf("held %d of %d after %d requests: %s", p.Held(), n, p.Requests(), p.Why())
 	}
 }
+
+// While a part is left to ask of which the site said that it matches too much, answers without
+// a new record end nothing; and it is told where asking ends for all that.
+func TestPartsThatMatchTooMuchAreAsked(t *testing.T) {
+	const n = 600
+	g := newGazette(n)
+	p := mustPlan(t, querygen.Options{Form: forms.Form{ID: "g", Fields: []forms.Field{
+		{Name: "from", Label: "Published from", Control: "date", Role: forms.RangeMin, Pair: "to"},
+		{Name: "to", Label: "to", Control: "date", Role: forms.RangeMax, Pair: "from"},
+	}}})
+	dear := Bounds{MinYield: 1000, Patience: 12, Whole: true} // that nothing reaches
+	for p.Requests() < 150 {
+		a, ok := p.Next()
+		if !ok {
+			break
+		}
+		o := g.answer(a)
+		if o.Total > g.limit {
+			o = querygen.Outcome{Query: a.Query, Page: a.Page, Status: querygen.Refused, Reason: querygen.TooMuch, Requests: 1}
+		}
+		o.Total = -1
+		p.Observe(o)
+		if why := p.Done(dear); why != "" && p.Held() < n {
+			t.Fatalf("held %d of %d after %d requests: %s", p.Held(), n, p.Requests(), why)
+		}
+	}
+	if parts, say := p.TooMuch(); p.Held() < n || parts > 0 {
+		t.Errorf("%d parts are left to ask (%s), held %d of %d after %d requests: %s", parts, say, p.Held(), n, p.Requests(), p.Why())
+	}
+}

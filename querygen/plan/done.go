@@ -23,6 +23,7 @@ const LeastPatience = 40
 const (
 	shortPatience = 15
 	leastProof    = 200
+	manyToCome    = 3 // times the patience without a new record, which end a harvest though the site says that a part left to ask has many
 	allProvenBy   = 3 // times the records held, rows without a new one, that end a harvest of all there is: a record that is missing, and shown as often as others, was among none of them once in twenty
 )
 
@@ -53,10 +54,20 @@ func (p *Planner) Done(b Bounds) string {
 	if !b.Whole && b.Share < 1 && !open {
 		window = min(window, max(LeastPatience, p.Answers()/3))
 	}
-	if rate, n := p.lately(window); n >= window && rate < b.MinYield {
+	if rate, n := p.lately(window); n >= window && rate < b.MinYield && !p.moreToCome(window) {
 		return fmt.Sprintf("the last %d answers brought %.3g new records each, less than min-yield %.3g", n, rate, b.MinYield)
 	}
 	return ""
+}
+
+// moreToCome reports whether parts are left to ask that have many records, as the site says,
+// and is false after long without a new one.
+func (p *Planner) moreToCome(window int) bool {
+	if n, _ := p.sinceNew(); n >= manyToCome*window {
+		return false
+	}
+	parts, _ := p.TooMuch()
+	return parts > 0
 }
 
 // enough tells why a share of the records is held by all that is counted. Where the site

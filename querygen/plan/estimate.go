@@ -85,6 +85,15 @@ func (p *Planner) Undivided() (parts, rows int) {
 	return p.strategy.parts.Tree.Undivided()
 }
 
+// TooMuch is for when asking ends, as Undivided is: it returns how many parts that the site
+// said match too much are left to ask, and one of them, for people.
+func (p *Planner) TooMuch() (parts int, say string) {
+	if p.decided || p.strategy.parts == nil || p.facts.Space.Box != nil && !p.facts.Boxed.Partial() && p.facts.ByWords > 0 {
+		return 0, ""
+	}
+	return p.strategy.parts.Tree.TooMuch()
+}
+
 // Estimates tells whether the number of records can come to be known; why is for people,
 // where it cannot but by a total that the site shows.
 func (p *Planner) Estimates() (can bool, why string) {

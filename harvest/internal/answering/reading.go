@@ -162,7 +162,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		}
 		o.Total = -1
 	case e == nil && (len(res.Records) == 0 || o.Page == 1 && !steps && unasked(profile, res, words)) && !profile.Manner.Advises && !r.narrows(o.Query) && extract.TooMuch(doc, profile.Manner.Home):
-		o.Status, o.Note = querygen.Refused, "the site says that this matches too much"
+		o.Status, o.Reason, o.Note = querygen.Refused, querygen.TooMuch, "the site says that this matches too much"
 	case res.Empty:
 		if e == nil && r.Paging.Owes(o.Query, o.Page) && !r.apart.believes(manner.CutShort, *o, res.Outline) {
 			return r.apart.hold(a, manner.CutShort, "none on a page that the one before leads to")

@@ -123,6 +123,37 @@ func (t *tree) Undivided() (parts, rows int) {
 	return parts, rows
 }
 
+// TooMuch returns how many parts are left to ask of those that the site said match too much:
+// records are there. One of them is said for people.
+func (t *tree) TooMuch() (parts int, say string) {
+	var first space.Region
+	for _, n := range t.nodes {
+		q, s, r := n.Question, n.Split, n.Region
+		switch {
+		case q == nil || !q.TooMuch || len(r) == 0 || t.controls.vain(r):
+			continue
+		case s == nil && (len(n.used) > 0 || len(t.controls.Choices(n)) == 0):
+			continue
+		case s != nil && s.waiting != nil && s.waiting.Question == nil:
+			r = s.waiting.Region
+		case s != nil && t.controls.Dims[s.Dim].Menu == nil && !s.ended:
+			r = n.Region.With(s.Rest)
+		case s != nil && len(s.Values) == 0:
+			continue
+		}
+		if t.held(r) != nil {
+			continue
+		}
+		if parts++; parts == 1 || pairsBefore(r, first) {
+			first = r
+		}
+	}
+	if parts == 0 {
+		return 0, ""
+	}
+	return parts, t.controls.Spoken(first)
+}
+
 // beside returns how many records are held that lie in n's region and that its answer does
 // not show.
 func (t *tree) beside(n *Node) (records int) {

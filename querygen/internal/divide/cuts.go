@@ -69,7 +69,7 @@ func (w *Ways) CutAt(s *Division, parts, size float64) (end, start float64, ok b
 			low, top = math.Max(low, least-span.Step), math.Min(top, greatest+span.Step)
 		} else {
 			x, ok := probingCut(low, top, span.Dates)
-			if !ok || s.passed() || top <= 0 && !span.Dates && !w.silence.conceals() || known && !stepBeyond(x, least, greatest) {
+			if !ok || s.passed() || top <= 0 && !span.Dates && !w.silence.conceals() || known && !s.refused && !stepBeyond(x, least, greatest) {
 				return 0, 0, false
 			}
 			return span.Cut(b.Low, b.Top, x)

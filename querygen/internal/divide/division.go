@@ -25,6 +25,7 @@ type divider struct {
 func (d *divider) begin(n *Node) {
 	n.Split, _ = d.ways.Cheapest(n)
 	n.lack = 0
+	n.Split.refused = n.Parent != nil && n.Question != nil && n.Question.Status == querygen.Refused
 	if dim := d.controls.Dims[n.Split.Dim]; dim.Further {
 		d.controls.tryTicks(n, dim.Menu)
 	} else if s := n.Split; dim.Menu != nil {

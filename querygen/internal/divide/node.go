@@ -60,6 +60,7 @@ type Division struct {
 	exact    bool         // left follows from totals shown
 	children []*Node
 	waiting  *Node // child whose answer must come first
+	refused  bool  // n's question was: what it has need not be near the records held
 
 	missing        float64 // share of n's records expected to lack the value
 	spared         float64 // records in parts that were known from other divisions

@@ -150,6 +150,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		if len(o.Rows) > 0 || at > 1 {
 			q.Status = querygen.Answered
 		}
+		q.TooMuch = q.Status == querygen.Refused && o.Reason == querygen.TooMuch
 		q.First, q.Opening = Signature(o.Rows), len(o.Rows)
 		f.noteUnboxed(q)
 		f.widen()

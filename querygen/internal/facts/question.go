@@ -54,6 +54,7 @@ type Question struct {
 	Total               int              // that the last page shows, -1 where none
 	Claim               int              // that the first page to show one did, -1 where none
 	Capped              bool             // Total is a lower bound: the site says so, or it is found to be a limit
+	TooMuch             bool             // it is refused since it matches too much, as the site says
 	Cleared             bool             // it was found to be whole, though it ended where others did
 	Failures            int              // since the last answer
 	failedAt            int              // len(facts.spent) at the last failure
