@@ -70,8 +70,14 @@ type Shown struct {
 // finds it, too.
 func (s Shown) says(asked string) bool {
 	text := strings.ToLower(s.Text)
-	return !slices.ContainsFunc(wording.Words(asked), func(w string) bool { return !strings.Contains(text, w) })
+	return !slices.ContainsFunc(wording.Words(asked), func(w string) bool {
+		return !strings.Contains(text, w) || len(w) < leastStem && !slices.Contains(wording.Words(text), w)
+	})
 }
+
+// leastStem is how many bytes a part of a word has at least that hardly stands in a row by chance:
+// four Latin letters, or two signs that are words themselves.
+const leastStem = 4
 
 // Of Restless and Own.
 const (

@@ -107,3 +107,13 @@ func TestOwn(t *testing.T) {
 		t.Errorf("what is another each time tells rows apart: %q", got)
 	}
 }
+
+// A row that has a short part of a word, or another word with it, is not found by that for sure.
+func TestWhatARowSays(t *testing.T) {
+	row := Shown{Text: "Dahldahl, Olof Storgatan 30 東京"}
+	for asked, says := range map[string]bool{"olof": true, "dahl": true, "30 olof": true, "東京": true, "": true, "da": false, "o": false, "storgatan 3": false, "anna": false} {
+		if row.says(asked) != says {
+			t.Errorf("%q: %v", asked, !says)
+		}
+	}
+}
