@@ -35,11 +35,12 @@ type course struct {
 	strangers int               // records that no other search of the site brought
 	untold    untold
 	filled    map[string]bool // menus whose options were looked for, with what is chosen before them
-	barren    map[string]int  // times that choosing before a menu brought it none; far below 0 once some came
+	brings    map[string]bool // menus that a choice before them brought options
+	barren    map[string]int  // times that one brought a menu none
 }
 
 func newCourse(s *session.Session, f *finding.Finder, a *answering.Answerer) *course {
-	c := &course{Session: s, Finder: f, Answerer: a, wishes: wishes{Session: s}, untold: untold{}, filled: map[string]bool{}, barren: map[string]int{}}
+	c := &course{Session: s, Finder: f, Answerer: a, wishes: wishes{Session: s}, untold: untold{}, filled: map[string]bool{}, brings: map[string]bool{}, barren: map[string]int{}}
 	f.Object = c.wishes.byPost
 	return c
 }

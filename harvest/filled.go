@@ -29,7 +29,7 @@ func (r *run) fill(ctx context.Context, wants []querygen.Want) (found bool, stop
 	}
 	for _, want := range wants {
 		key := fmt.Sprint(want)
-		if r.filled[key] || len(r.filled) >= mostFilled || r.barren[want.Name] >= mostBarren {
+		if r.filled[key] || len(r.filled) >= mostFilled || !r.brings[want.Name] && r.barren[want.Name] >= mostBarren {
 			continue
 		}
 		r.filled[key] = true
@@ -50,12 +50,15 @@ func (r *run) fill(ctx context.Context, wants []querygen.Want) (found bool, stop
 			continue
 		}
 		more, any := form.Offering(g, want.Name, last)
-		if r.barren[want.Name]++; any && r.barren[want.Name] > 0 {
-			r.barren[want.Name] = -2 * mostFilled
+		switch {
+		case !any:
+			r.barren[want.Name]++
+		case !r.brings[want.Name]:
+			r.brings[want.Name] = true
 			r.Tell("note", fmt.Sprintf("a script fills the menu %s: its options are read in a browser, and questions go by them", want.Name))
 		}
 		profile := r.State.Profile
-		profile.Form, found = &more, found || any || r.barren[want.Name] < 0
+		profile.Form, found = &more, found || r.brings[want.Name]
 		if err := r.Commit(ctx, Commit{Profile: &profile}); err != nil {
 			return found, nil, err
 		}
