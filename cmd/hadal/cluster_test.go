@@ -196,9 +196,9 @@ func TestDocumentsOfClustersAreTrue(t *testing.T) {
 // installed. A worker that is told to end saves the answer in flight and hands its site
 // back, and another one goes on without asking for it again.
 func TestCoordinatorWorkerSubmit(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	db := filepath.Join(dir, "hadal.db")
-	t.Setenv("HADAL_LOOPBACK_DELAY", "20ms") // so that the worker is met in the middle
 	slow, err := fixtures.Serve(fixtures.BooksOf(fixtures.Options{Seed: 3}, 120))
 	if err != nil {
 		t.Fatal(err)
@@ -214,7 +214,7 @@ func TestCoordinatorWorkerSubmit(t *testing.T) {
 		t.Fatal(err)
 	}
 	submit := hadal(t, append(readme[2], "--connect", address)...)
-	submit.Dir = dir
+	submit.Dir, submit.Env = dir, append(os.Environ(), "HADAL_LOOPBACK_DELAY=20ms") // so that the worker is met in the middle
 	out, err := submit.CombinedOutput()
 	if err != nil || strings.Count(string(out), "127.0.0.1:") < 4 {
 		t.Fatalf("%v: %s", err, out)
@@ -277,6 +277,7 @@ func TestCoordinatorWorkerSubmit(t *testing.T) {
 
 // Beyond this machine there are TLS and credentials, or nothing.
 func TestClustersAreClosedToStrangers(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	for want, args := range map[string][]string{
 		"--tls-cert and --tls-key": {"coordinator", "--listen", "0.0.0.0:0"},

@@ -272,12 +272,12 @@ func tail(said string) string {
 // which was cut off: nothing is where a coordinator or a broker dies.
 // HADAL_CLUSTER_TORTURE says how many things happen, in a larger cluster, of HADAL_CLUSTER_SITES.
 func TestTortureCluster(t *testing.T) {
+	t.Parallel()
 	rounds := times(t, "HADAL_CLUSTER_TORTURE", 10)
 	sites, workers, slots, records := 8, 3, 2, 60
 	if rounds > 10 {
 		sites, workers, slots = times(t, "HADAL_CLUSTER_SITES", 200), 12, 4
 	}
-	t.Setenv("HADAL_LOOPBACK_DELAY", "50ms")
 	dir, seeds := t.TempDir(), 4
 	calm := harvestCalmly(t, filepath.Join(dir, "calm.db"), seeds, records)
 
@@ -307,7 +307,7 @@ func TestTortureCluster(t *testing.T) {
 		fmt.Fprintln(&list, s.URL())
 	}
 	submit := hadal(t, "submit", "--connect", c.connect, "--from", "-")
-	submit.Stdin = strings.NewReader(list.String())
+	submit.Stdin, submit.Env = strings.NewReader(list.String()), append(os.Environ(), "HADAL_LOOPBACK_DELAY=50ms")
 	if out, err := submit.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -223,6 +223,7 @@ func cookbookSite(t *testing.T, name string) *fixtures.Site {
 
 // Each recipe of the cookbook is one that the schema and hadal take, and brings what it says.
 func TestCookbook(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../docs/cookbook.md")
 	if err != nil {
 		t.Fatal(err)
@@ -255,6 +256,7 @@ func TestCookbook(t *testing.T) {
 
 // What init writes is what the schema of profiles takes, and the kinds of controls are checked by it.
 func TestProfilesAreWhatTheirSchemaTakes(t *testing.T) {
+	t.Parallel()
 	schema := configSchema(t, "--profile")
 	for _, name := range []string{"cars", "books", "flats"} {
 		text, _ := initialized(t, cookbookSite(t, name))

@@ -36,6 +36,9 @@ func hadal(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
+// fast is asked of made-up sites, which have time for that.
+var fast = []string{"--backoff", "5ms", "--cooldown", "20ms", "--browser", "never"}
+
 func serve(t *testing.T, name string) *fixtures.Server {
 	t.Helper()
 	sites, err := fixtures.Named(fixtures.Options{Seed: 3}, name)
@@ -135,6 +138,7 @@ func TestFirstInterruptSavesEverything(t *testing.T) {
 // and starts the same command again, and again; the records must be those of an
 // undisturbed harvest. $HADAL_KILLS sets how often (default 6).
 func TestKilledHarvestsLoseNothing(t *testing.T) {
+	t.Parallel()
 	kills := 6
 	if text := os.Getenv("HADAL_KILLS"); text != "" {
 		var err error

@@ -55,6 +55,7 @@ func prices(t *testing.T, file string) map[string]string {
 // TestDetailsSurviveKills harvests a site whose rows lack the price, is killed
 // again and again, and has every price in the end, each page read once.
 func TestDetailsSurviveKills(t *testing.T) {
+	t.Parallel()
 	server := serveAntiques(t)
 	file := filepath.Join(t.TempDir(), "h.db")
 	args := []string{"harvest", server.URL(), "--db", file, "--quiet", "--details", "always"}
@@ -98,6 +99,7 @@ func TestDetailsSurviveKills(t *testing.T) {
 // TestInitTellsDrift writes a profile of a site, and checks it against the site
 // and against what an edited one says.
 func TestInitTellsDrift(t *testing.T) {
+	t.Parallel()
 	server := serveAntiques(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "antiques.yaml")
@@ -163,6 +165,7 @@ func TestInitTellsDrift(t *testing.T) {
 // TestInitTellsDriftOfDetails writes a profile with the columns of pages of single
 // records, and checks it against the site and against what an edited one says.
 func TestInitTellsDriftOfDetails(t *testing.T) {
+	t.Parallel()
 	server := serveAntiques(t)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "antiques.yaml")

@@ -11,6 +11,7 @@ import (
 
 // After a site is forgotten the file holds what it held before that site came.
 func TestForgettingLeavesNothing(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "h.db")
 	run := func(want string, args ...string) {
 		t.Helper()

@@ -33,6 +33,7 @@ func initialized(t *testing.T, site *fixtures.Site) (string, *fixtures.Server) {
 
 // The plan in a profile is that of auto, to be uncommented: it parses, and its questions are asked.
 func TestInitWritesThePlanToUncomment(t *testing.T) {
+	t.Parallel()
 	sites, err := fixtures.Named(fixtures.Options{Seed: 1}, "cars")
 	if err != nil {
 		t.Fatal(err)
@@ -81,6 +82,7 @@ func TestInitWritesThePlanToUncomment(t *testing.T) {
 // A profile has its wrapper within the requests of a look: where words find nothing the menus
 // are asked, and where few do the words of the first records.
 func TestInitLearnsAWrapperWhereWordsFail(t *testing.T) {
+	t.Parallel()
 	sites, err := fixtures.Named(fixtures.Options{Seed: 1}, "patents")
 	if err != nil {
 		t.Fatal(err)
@@ -95,6 +97,7 @@ func TestInitLearnsAWrapperWhereWordsFail(t *testing.T) {
 // A role other that a person writes into a profile has a control never bound; what hadal itself
 // calls so is not said by anybody.
 func TestRoleOtherOfAProfileIsNeverBound(t *testing.T) {
+	t.Parallel()
 	sites, err := fixtures.Named(fixtures.Options{Seed: 1}, "cars")
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +143,7 @@ func TestRoleOtherOfAProfileIsNeverBound(t *testing.T) {
 
 // A profile is of one search; which others the site has stands in it.
 func TestInitTellsOfOtherSearches(t *testing.T) {
+	t.Parallel()
 	text, _ := initialized(t, fixtures.Searches(fixtures.Options{}))
 	if n := strings.Count(text, "another search on this site"); n != 2 {
 		t.Errorf("%d other searches are told:\n%s", n, text)

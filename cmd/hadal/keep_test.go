@@ -12,6 +12,7 @@ import (
 // A person who knows a site writes a profile of a few lines by hand: what tells its records
 // apart, which part of a text is kept and as what, and what only the records' own pages show.
 func TestKeepWhatAProfileSays(t *testing.T) {
+	t.Parallel()
 	server := serveAntiques(t)
 	dir := t.TempDir()
 	file, profile := filepath.Join(dir, "h.db"), filepath.Join(dir, "antiques.yaml")

@@ -152,13 +152,11 @@ func repeated(servers []*fixtures.Server) (n int) {
 	return n
 }
 
-// fast is asked of made-up sites, which have time for that.
-var fast = []string{"--backoff", "5ms", "--cooldown", "20ms", "--browser", "never"}
-
 // A harvest that is ended at random moments by SIGKILL and by SIGINT, also as it starts: what
 // the database counts is what the server saw, but for the page in flight of one that was
 // killed; nothing is lost, and nothing is sent again but that. HADAL_KILLS says how often.
 func TestEndedHarvestsCountAll(t *testing.T) {
+	t.Parallel()
 	rounds := times(t, "HADAL_KILLS", 3)
 	for i, name := range few([]string{"registers", "recipes", "books", "archives", "market"}, 2) {
 		t.Run(name, func(t *testing.T) {
@@ -181,6 +179,7 @@ func TestEndedHarvestsCountAll(t *testing.T) {
 // So it is of all sites that are due: those that were not harvested to their end are due
 // again, those that were are not, and at last none is.
 func TestEndedHarvestsOfDueSitesGoOn(t *testing.T) {
+	t.Parallel()
 	names := []string{"market", "recipes"}
 	var calm, victims []*fixtures.Server
 	configure := func(servers []*fixtures.Server) string {
@@ -238,6 +237,7 @@ func (e *endings) run(t *testing.T, rounds int) {
 
 // So it is of a refresh, which stays one, and within its limit.
 func TestEndedRefreshesCountAll(t *testing.T) {
+	t.Parallel()
 	rounds := times(t, "HADAL_KILLS", 3)
 	for i, name := range few([]string{"registers", "books"}, 1) {
 		t.Run(name, func(t *testing.T) {
@@ -271,11 +271,12 @@ func TestEndedRefreshesCountAll(t *testing.T) {
 
 // So it is of locating many sites, which finds the same sources.
 func TestEndedLocatesCountAll(t *testing.T) {
+	t.Parallel()
 	rounds := times(t, "HADAL_KILLS", 1)
 	locating := func(at int) ([]*fixtures.Server, []string, string) {
 		var servers []*fixtures.Server
 		file := filepath.Join(t.TempDir(), "l.db")
-		args := []string{"locate", "--db", file, "--loopback-delay", "600ms", "--browser", "never", "--json"}
+		args := []string{"locate", "--db", file, "--loopback-delay", "100ms", "--browser", "never", "--json"}
 		for i, name := range []string{"books", "market", "registers", "statutes", "brochure"} {
 			sites, err := fixtures.Named(fixtures.Options{Seed: 3}, name)
 			if err != nil {
@@ -340,6 +341,7 @@ func sources(t *testing.T, file, at string) (out []string) {
 // An export that is killed leaves the file as it was, or whole, and nothing else once
 // another one has come to its end.
 func TestKilledExportsLeaveNothing(t *testing.T) {
+	t.Parallel()
 	rounds := times(t, "HADAL_KILLS", 3)
 	dir := t.TempDir()
 	file, out := filepath.Join(dir, "h.db"), filepath.Join(dir, "out.jsonl")

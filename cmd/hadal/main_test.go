@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"database/sql"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,6 +30,8 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=50")
 	}
+	// Most tests wait most of the time: for pauses, browsers and processes.
+	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	testscript.Main(m, map[string]func(){"hadal": mainWithFaults, "broker": brokerMain})
 }
 
@@ -36,6 +40,7 @@ func TestMain(m *testing.M) {
 // Beside the usual commands there is `exits STATUS COMMAND...`, which runs a command
 // that must end with that exit status.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
 		Setup: serveSites,

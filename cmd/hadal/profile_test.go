@@ -23,6 +23,7 @@ const allSites = "HADAL_ALL_SITES"
 // column that is renamed there has the new name, and a value that is fixed there is in each
 // question.
 func TestProfilesOfSites(t *testing.T) {
+	t.Parallel()
 	names := []string{"cars", "recipes", "library"}
 	if os.Getenv(allSites) != "" {
 		names = append(fixtures.Names(), "library")

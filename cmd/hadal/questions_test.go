@@ -68,6 +68,7 @@ func put(server *fixtures.Server, path string, ways ...string) (out []string) {
 // What a plan says is asked, in its order, and nothing else: the server saw these questions.
 // The first is hadal's own, to which nothing can match: it shows what an empty page looks like.
 func TestPlansAreAsked(t *testing.T) {
+	t.Parallel()
 	const none = "2024 1998"
 	ways := []string{"make", "fuel", "year_from", "year_to", "max_price"}
 	for _, c := range []struct {
@@ -112,6 +113,7 @@ func TestPlansAreAsked(t *testing.T) {
 // What a person says beside a plan, or has in files, is asked as exactly: the server saw these
 // questions and no others.
 func TestWhatFilesAndSettingsSayIsAsked(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	makes, words := filepath.Join(dir, "makes.csv"), filepath.Join(dir, "words.txt")
 	write(t, makes, "id;make\n1;Saab\n2;Lancia\n3;Saab\n")
@@ -154,6 +156,7 @@ func TestWhatFilesAndSettingsSayIsAsked(t *testing.T) {
 // The choice that is made before the search is a control of the plan like others: behind each
 // of its values the rest of the plan is asked, in the order given.
 func TestChoicesBeforeTheSearchAreAsked(t *testing.T) {
+	t.Parallel()
 	site := cookbookSite(t, "districts")
 	var names, places []string
 	for _, m := range regexp.MustCompile(`<option value="(\d+)">(\w+)<`).FindAllStringSubmatch(pageOf(t, site, site.Start), -1) {
@@ -190,6 +193,7 @@ func TestChoicesBeforeTheSearchAreAsked(t *testing.T) {
 // that are wanted of each the rest of the plan is asked. What stands on another page than the
 // plan says is told, at its place.
 func TestStepsBeforeTheSearchAreAsked(t *testing.T) {
+	t.Parallel()
 	site := cookbookSite(t, "wizard")
 	of := regexp.MustCompile(`<option value="(\w+)">(\w+)<`)
 	countries := of.FindAllStringSubmatch(pageOf(t, site, site.Start), -1)
@@ -245,6 +249,7 @@ func TestStepsBeforeTheSearchAreAsked(t *testing.T) {
 // A step that is sent by POST is not taken, and that is told once its page was seen, with what
 // to do; nothing is looked at after that.
 func TestStepsByPostAreTold(t *testing.T) {
+	t.Parallel()
 	var asked []string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked = append(asked, r.Method+" "+r.URL.Path)
@@ -300,6 +305,7 @@ func TestStepsByPostAreTold(t *testing.T) {
 // A control whose role is other is never bound, the others are asked as ever; a flag says
 // more than what the plan always binds.
 func TestRolesAndFlagsBesideThePlan(t *testing.T) {
+	t.Parallel()
 	for role, most := range map[string]int{"other": 1, "category": 20} {
 		out, server := plannedHarvest(t, "cars", "roles: [{name: Make, value: "+role+"}, {name: Year, value: other}, {name: year_to, value: other}]\nmax-requests: 40")
 		makes, all := put(server, "/cars/results", "make"), put(server, "/cars/results", "make", "fuel", "max_price")
@@ -316,6 +322,7 @@ func TestRolesAndFlagsBesideThePlan(t *testing.T) {
 // Of several forms init and probe look at one, and say so. A site whose further form was not
 // asked to its end is due, whatever the first one is.
 func TestSeveralFormsAreTold(t *testing.T) {
+	t.Parallel()
 	server, err := fixtures.Serve(cookbookSite(t, "searches"))
 	if err != nil {
 		t.Fatal(err)
@@ -370,6 +377,7 @@ func pageOf(t *testing.T, site *fixtures.Site, path string) string {
 // Values of a control that depends on another one are known only once they were asked for:
 // those that no page offers are told, those that some page does are not.
 func TestDependentValuesThatNoPageOffersAreTold(t *testing.T) {
+	t.Parallel()
 	out, server := plannedHarvest(t, "library", "questions: {controls: [{control: Section, only: [Science, Crafts]}, {control: Shelf, only: [Joinery, Nonsense]}]}")
 	if got := put(server, "/find", "section", "shelf"); len(got) != 1+2 { // beside Crafts and beside Science the first one, whose page tells of the others
 		t.Errorf("asked %q", got)
@@ -382,6 +390,7 @@ func TestDependentValuesThatNoPageOffersAreTold(t *testing.T) {
 // Of a menu whose options only answers show, none can be left out, and no range be taken: that is
 // told before anything is asked.
 func TestListsThatComeLateAreNotNarrowed(t *testing.T) {
+	t.Parallel()
 	for member, at := range map[string]string{"except: [Joinery]": "5:98", "range: {from: 1, to: 5}": "5:97"} {
 		out, server := plannedHarvest(t, "library", "questions: {controls: [{control: Section, only: [Science, Crafts]}, {control: Shelf, "+member+"}]}")
 		if got := server.Log().Asked("/find"); len(got) > 0 || !strings.Contains(out, "hadal.yaml:"+at+": ") || !strings.Contains(out, `the options of "Shelf" are shown once "Section" is chosen, so`) || !strings.Contains(out, ": write only\n") {
@@ -392,6 +401,7 @@ func TestListsThatComeLateAreNotNarrowed(t *testing.T) {
 
 // What is still cut where the plan ends is divided by auto, within what the plan says.
 func TestAutoDividesWhatAPlanLeavesCut(t *testing.T) {
+	t.Parallel()
 	entry := "questions: {controls: [{control: Fuel, only: [Petrol]}, {control: Year, leave: true}, {control: Price, leave: true}]}"
 	out, server := plannedHarvest(t, "cars", entry)
 	got := put(server, "/cars/results", "make", "fuel", "year_from", "year_to", "max_price")
@@ -407,6 +417,7 @@ func TestAutoDividesWhatAPlanLeavesCut(t *testing.T) {
 
 // A dry run says what the plan comes to, and asks nothing of it.
 func TestDryRunsTellThePlan(t *testing.T) {
+	t.Parallel()
 	entry := "questions:\n  controls:\n    - {control: Make, only: [Saab, Opel]}\n    - {control: Fuel, only: [Hybrid]}\n    - {control: Year, range: {from: 2000, to: 2011, step: 4}}\n  combine: [Make, Year]"
 	out, server := plannedHarvest(t, "cars", entry, "--dry-run")
 	if asked := put(server, "/cars/results", "make"); len(asked) > 0 {
@@ -428,6 +439,7 @@ func TestDryRunsTellThePlan(t *testing.T) {
 
 // One of two bounds may be left alone by its name, and the other one be asked.
 func TestOneOfTwoBoundsIsLeft(t *testing.T) {
+	t.Parallel()
 	out, _ := plannedHarvest(t, "cars", "questions: {controls: [{control: year_from, leave: true}, {control: year_to, only: [2011]}]}", "--dry-run")
 	if !strings.Contains(out, "year_to=2011") || strings.Contains(out, "hadal.yaml:") {
 		t.Errorf("it says\n%s", out)
@@ -437,6 +449,7 @@ func TestOneOfTwoBoundsIsLeft(t *testing.T) {
 // What a plan says of controls and options that the form does not have ends the run before
 // the first question, at its place; what comes from a file is told.
 func TestPlansThatDoNotFitTheForm(t *testing.T) {
+	t.Parallel()
 	latin1 := filepath.Join(t.TempDir(), "latin1.csv")
 	if err := os.WriteFile(latin1, []byte("H\xe4user\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -474,6 +487,7 @@ func TestPlansThatDoNotFitTheForm(t *testing.T) {
 
 // What is set and has no effect is told at the end, with its place.
 func TestWhatHasNoEffectIsTold(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "makes.txt")
 	if err := os.WriteFile(file, []byte("Saab\nTrabant\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -489,6 +503,7 @@ func TestWhatHasNoEffectIsTold(t *testing.T) {
 
 // What keeps the search itself from being asked, or names nothing that is there, is told with its place.
 func TestSettingsThatMissTheSiteAreTold(t *testing.T) {
+	t.Parallel()
 	for entry, want := range map[string]string{
 		"exclude: [/search]\nquestions: {words: [history]}":                                   `hadal.yaml:5:14: it: exclude: /search leaves out http://`,
 		"pager: {next: a.further}\nquestions: {words: {list: [history], nothing-else: true}}": `hadal.yaml:5:12: it: pager: next a.further turned no page of 1 answers`,
@@ -512,6 +527,7 @@ func TestSettingsThatMissTheSiteAreTold(t *testing.T) {
 
 // A pattern of include that means one page, and was meant for all below it, is told.
 func TestIncludeOfOnePageIsTold(t *testing.T) {
+	t.Parallel()
 	for pattern, told := range map[string]bool{"/book": true, "/book/**": false} {
 		out, _ := plannedHarvest(t, "books", "include: [/search, "+pattern+"]\ndetails: always\nmax-requests: 12\nquestions: {words: {list: [history], nothing-else: true}}")
 		if want := "include has /book, which is that page alone"; strings.Contains(out, want) != told {
@@ -522,6 +538,7 @@ func TestIncludeOfOnePageIsTold(t *testing.T) {
 
 // Pages of records are not read for a column that none of the first ones had.
 func TestColumnsThatNeverComeAreGivenUp(t *testing.T) {
+	t.Parallel()
 	out, server := plannedHarvest(t, "cars", "questions: {controls: [{control: Make, only: [Saab]}]}\ncolumns: [towm]")
 	if n := len(server.Log().Asked("/car?")); n != 20 {
 		t.Errorf("%d pages of records were read, want 20", n)
@@ -537,6 +554,7 @@ func TestColumnsThatNeverComeAreGivenUp(t *testing.T) {
 // A column that a person wrote and that no record has is told, with its line, and so is what
 // stands in a profile and is at home elsewhere.
 func TestWhatAProfileSaysInVainIsTold(t *testing.T) {
+	t.Parallel()
 	server, err := fixtures.Serve(cookbookSite(t, "cars"))
 	if err != nil {
 		t.Fatal(err)
@@ -575,6 +593,7 @@ func TestWhatAProfileSaysInVainIsTold(t *testing.T) {
 // Records of one site are asked for on another; one plan serves several sites, and a profile
 // may have one as well.
 func TestPlansOfSeveralSites(t *testing.T) {
+	t.Parallel()
 	server, err := fixtures.Serve(fixtures.Library(fixtures.Options{Seed: 1}))
 	if err != nil {
 		t.Fatal(err)
@@ -619,6 +638,7 @@ func TestPlansOfSeveralSites(t *testing.T) {
 // Where the page's script searches in a list that it loads, a plan's words are looked for in that:
 // it is asked for once, and what does not say them is no answer, when it is read again, too.
 func TestWordsAreLookedForInTheListOfAPage(t *testing.T) {
+	t.Parallel()
 	asked := map[string]int{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked[r.URL.Path]++
@@ -661,6 +681,7 @@ func TestWordsAreLookedForInTheListOfAPage(t *testing.T) {
 
 // A harvest that is resumed asks what is left of its plan, in the same order.
 func TestPlansAreResumed(t *testing.T) {
+	t.Parallel()
 	entry := "questions: {controls: [{control: Make, only: [Saab, Opel, Fiat, Lancia], in-order: true}, {control: Fuel, except: [LPG]}]}"
 	_, whole := plannedHarvest(t, "cars", entry)
 	want := put(whole, "/cars/results", "make", "fuel")
@@ -688,6 +709,7 @@ func TestPlansAreResumed(t *testing.T) {
 // After a plan was changed, what is held of the old one is no part of what the new one has
 // read to its end: no number is told for both.
 func TestChangedPlansClaimNoShareOfOthers(t *testing.T) {
+	t.Parallel()
 	site, err := fixtures.Named(fixtures.Options{Seed: 1}, "cars")
 	if err != nil {
 		t.Fatal(err)
@@ -714,6 +736,7 @@ func TestChangedPlansClaimNoShareOfOthers(t *testing.T) {
 
 // A plan of which nothing finds a record ends as one that is not done, and says so.
 func TestPlansThatFindNothingAreTold(t *testing.T) {
+	t.Parallel()
 	for site, plan := range map[string]string{"books": "words: {list: [zzqx, zzqy], nothing-else: true}", "library": "controls: [{control: Author, only: [zza, zzb]}]"} {
 		out, server := plannedHarvest(t, site, "questions: {"+plan+"}", "--json")
 		if want := "none of the questions of the plan (2) found a record"; !strings.Contains(out, want) || !strings.Contains(out, `"incomplete"`) {
@@ -728,6 +751,7 @@ func TestPlansThatFindNothingAreTold(t *testing.T) {
 // Where a person limits the pages of each answer, what stands behind them is not counted by
 // anybody: no share of it is claimed, what was left is told, and nothing is divided for it.
 func TestLimitedPagesClaimNoShare(t *testing.T) {
+	t.Parallel()
 	requests := 0
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if requests++; r.URL.Path == "/robots.txt" {

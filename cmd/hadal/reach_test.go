@@ -96,7 +96,7 @@ func (m *mill) harvest(t *testing.T, flags ...string) (records int, asked []stri
 	if m.auto {
 		words = "--seed-words"
 	}
-	out, err := hadal(t, append([]string{"harvest", m.start, "--db", "h.db", "--quiet", "--json", words, "wheel,stone,water,wind,grain,dam"}, flags...)...).Output()
+	out, err := hadal(t, append([]string{"harvest", m.start, "--db", "h.db", "--quiet", "--json", words, "wheel,stone,water,wind,grain,dam"}, append(fast, flags...)...)...).Output()
 	var summary struct{ Records int }
 	if jsonErr := json.Unmarshal(out, &summary); jsonErr != nil {
 		t.Fatalf("%v: %v, %v\n%s", flags, err, jsonErr, out)
@@ -118,6 +118,7 @@ func count(asked []string, has string) (n int) {
 // What the user says of further pages is done: by a parameter that no link tells, by the link
 // that a selector names, or not at all.
 func TestPagerOfTheUser(t *testing.T) {
+	t.Parallel()
 	m := newMill(t)
 	first, asked := m.harvest(t)
 	if n := count(asked, "offset"); n != 0 || first >= 90 {
@@ -162,6 +163,7 @@ func TestPagerOfTheUser(t *testing.T) {
 // Where the user does not want to go nothing is asked for, be it for the survey, for further
 // pages or for those of records.
 func TestIncludeAndExclude(t *testing.T) {
+	t.Parallel()
 	m := newMill(t)
 	m.auto = true
 	_, asked := m.harvest(t, "--survey-pages", "10")

@@ -246,6 +246,7 @@ func searchFiles(t *testing.T, when, dir string) {
 // to be found: in the database and its log, also after a crash, in what is printed, in
 // exports, in the profile, in what a crash tells.
 func TestSecretsAreNowhere(t *testing.T) {
+	t.Parallel()
 	g := newGate(t, "books")
 	g.pause = 2 * time.Millisecond
 	dir := t.TempDir()
@@ -340,9 +341,11 @@ func exportAll(t *testing.T, dir string, run func(...string) []byte) {
 // A proxy's account is nowhere either, be it one for HTTP or SOCKS, and the site's own goes
 // through it. In Chrome, too.
 func TestSecretsOfProxiesAreNowhere(t *testing.T) {
+	t.Parallel()
 	_, noChrome := browser.Find("")
 	for _, c := range []struct{ scheme, browser string }{{"http", "never"}, {"socks5", "never"}, {"http", "always"}, {"socks5", "always"}} {
 		t.Run(c.scheme+" "+c.browser, func(t *testing.T) {
+			t.Parallel()
 			if c.browser == "always" && noChrome != nil {
 				t.Skip(noChrome)
 			}
@@ -444,6 +447,7 @@ func (p *guardedProxy) tunnel(c net.Conn, account string) {
 
 // A site that asks who one is, and is not told, says so.
 func TestASiteThatAsksWho(t *testing.T) {
+	t.Parallel()
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/robots.txt":
@@ -465,6 +469,7 @@ func TestASiteThatAsksWho(t *testing.T) {
 
 // A login that is not taken ends a harvest, once and with a reason.
 func TestLoginThatIsNotTakenEndsAHarvest(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		env, want string
 		status    int
@@ -490,6 +495,7 @@ func TestLoginThatIsNotTakenEndsAHarvest(t *testing.T) {
 
 // The same in Chrome, to whose pages the site gives what it gives to requests.
 func TestSecretsAreNowhereInChrome(t *testing.T) {
+	t.Parallel()
 	if _, err := browser.Find(""); err != nil {
 		t.Skip(err)
 	}
@@ -510,6 +516,7 @@ func TestSecretsAreNowhereInChrome(t *testing.T) {
 // A session that ends on the way ends the harvest, told as such; the same command logs in
 // anew and goes on, and nothing of the login's page is taken for an answer.
 func TestSessionThatEnds(t *testing.T) {
+	t.Parallel()
 	g := newGate(t, "books")
 	g.ends = 60
 	dir := t.TempDir()

@@ -116,6 +116,7 @@ func ended(r runState) bool { return r.Run.State == "ended" }
 // A harvest that is started from a page is one of the command: it has a dry run, limits, a
 // ledger and the lock, is ended with everything saved, and ends saved when the pages do.
 func TestServeStartsOrdinaryHarvests(t *testing.T) {
+	t.Parallel()
 	site := serve(t, "cars")
 	s := startServe(t)
 	run := s.post(t, "/start", url.Values{"url": {site.URL()}, "dry": {"1"}})
@@ -393,6 +394,7 @@ func (w *watched) axe(t *testing.T, axe, path string, width int64) {
 // downloaded. No page has an error in the console, is wider than the window, or is hard to
 // use for who cannot see it.
 func TestServeInABrowser(t *testing.T) {
+	t.Parallel()
 	axe, err := os.ReadFile(filepath.Join("testdata", "axe-core", "axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
@@ -411,7 +413,7 @@ func TestServeInABrowser(t *testing.T) {
 
 	w.do(t, chromedp.EmulateViewport(1280, 900))
 	w.accessible(t, s.url, string(axe), "light", 1280, "/", "/runs", "/search?q=nothing", "/start") // of an empty database
-	w.do(t, chromedp.Navigate(s.url+"/start"), chromedp.SendKeys(chromedp.CSS("#url"), site.URL()), chromedp.SendKeys(chromedp.CSS("#delay_seconds"), "0.5"))
+	w.do(t, chromedp.Navigate(s.url+"/start"), chromedp.SendKeys(chromedp.CSS("#url"), site.URL()), chromedp.SendKeys(chromedp.CSS("#delay_seconds"), "0.3"))
 	w.click(t, "main form button")
 	w.sees(t, "main ol:not(.log) li") // what would be asked, brought by the script
 	w.click(t, "form[action$=again] button")

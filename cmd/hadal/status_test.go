@@ -13,6 +13,7 @@ import (
 
 // That a site has changed while it was harvested is told where one looks for how it stands.
 func TestStatusTellsOfAChange(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "h.db")
 	db, err := storage.Open(t.Context(), path, storage.Options{})
 	if err != nil {

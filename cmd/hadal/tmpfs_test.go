@@ -19,6 +19,7 @@ import (
 // there when it is run again. The other tests of full disks let writes fail; here
 // the kernel does, for the file, its log and the log's index alike.
 func TestFullTmpfs(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	size := 64 << 10
 	room := func(flags uintptr) error {

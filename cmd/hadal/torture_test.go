@@ -136,6 +136,7 @@ func (p *proxy) carry(to, from net.Conn) {
 // sound file, without having asked for anything again whose answer was
 // committed. $HADAL_TORTURE sets the number of rounds (default 10).
 func TestTorture(t *testing.T) {
+	t.Parallel()
 	rounds := 10
 	if text := os.Getenv("HADAL_TORTURE"); text != "" {
 		var err error

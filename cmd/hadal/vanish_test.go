@@ -17,6 +17,7 @@ import (
 // one line that names the file and says what to do: whatever it would go on to
 // write is lost.
 func TestHarvestIntoAVanishedFileFails(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		harm func(file string) error
 		args []string

@@ -69,6 +69,7 @@ func newOddMarket(t *testing.T) *oddMarket {
 // What people write in other scripts, with zeros in front, in local notations and in files of other
 // programs is asked as it is meant, and nothing else is; what fits nothing is told at once.
 func TestOddWishesAreDone(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		write(t, filepath.Join(dir, name), text)
