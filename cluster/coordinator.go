@@ -285,7 +285,7 @@ func (c *Coordinator) work(ctx context.Context, op string, r request, arrived ti
 	case opRenew, opAddress:
 		return with(r.Body, func(a renewal) (any, error) { return nil, c.settle(h, a.Addresses, op == opAddress) })
 	case opRelease:
-		return with(r.Body, func(e Ended) (any, error) { return nil, c.release(ctx, h, e) })
+		return with(r.Body, func(e ended) (any, error) { return nil, c.release(ctx, h, e) })
 	case opBegin:
 		return with(r.Body, func(b beginning) (any, error) { return c.begin(ctx, h, b) })
 	case opRetract:
@@ -315,7 +315,7 @@ func (c *Coordinator) work(ctx context.Context, op string, r request, arrived ti
 }
 
 func fenced(site string) *Refusal {
-	return &Refusal{Code: codeFenced, Reason: site + ": " + ErrFenced.Error()}
+	return &Refusal{Code: codeFenced, Reason: site + ": " + errFenced.Error()}
 }
 
 // with reads the body of a request and has f answer it.
@@ -485,7 +485,7 @@ func (c *Coordinator) settle(h *held, addresses []string, asked bool) error {
 }
 
 // release takes a site back.
-func (c *Coordinator) release(ctx context.Context, h *held, e Ended) error {
+func (c *Coordinator) release(ctx context.Context, h *held, e ended) error {
 	next := judge(h.work, e, time.Now())
 	if err := c.handBack(ctx, h, next); err != nil {
 		return err
@@ -514,7 +514,7 @@ const (
 func wait(tries int) time.Duration { return firstWait << min(2*tries, 8) }
 
 // judge says what becomes of work that is handed back.
-func judge(w storage.Work, e Ended, now time.Time) storage.Handed {
+func judge(w storage.Work, e ended, now time.Time) storage.Handed {
 	next := storage.Handed{Needs: w.Needs, Tries: w.Tries, Stop: string(e.Stop.Kind), Said: e.Stop.Reason}
 	failed := e.Stop.Kind == harvest.Broken || e.Stop.Kind == harvest.Blocked
 	switch {

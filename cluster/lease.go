@@ -59,7 +59,7 @@ func (l *Lease) Store() *Store { return newStore(l) }
 func (l *Lease) call(ctx context.Context, op string, body, into any) error {
 	asked := time.Now()
 	err := l.client.call(ctx, op, from{Site: l.key, Epoch: l.epoch}, body, into)
-	if errors.Is(err, ErrFenced) {
+	if errors.Is(err, errFenced) {
 		l.fence(err)
 		return err
 	}
@@ -205,7 +205,7 @@ func (l *Lease) enter(ctx context.Context) (context.Context, context.CancelFunc,
 		switch {
 		case l.fenced:
 			l.mu.Unlock()
-			return nil, nil, ErrFenced
+			return nil, nil, errFenced
 		case l.draining && !l.asking:
 			l.quit(errDraining)
 			l.mu.Unlock()

@@ -12,14 +12,14 @@ import (
 	"github.com/hadal-crawler/hadal/storage"
 )
 
-// Protocol is the version of what workers and coordinators tell each other. It goes up
+// protocol is the version of what workers and coordinators tell each other. It goes up
 // with every change after which the two would misunderstand each other.
-const Protocol = 4
+const protocol = 4
 
 // What can be refused, for callers that branch on it.
 var (
-	ErrFenced   = errors.New("the site was handed to another worker: what is not committed yet is dropped")
-	ErrProtocol = errors.New("coordinator and worker are of different versions")
+	errFenced   = errors.New("the site was handed to another worker: what is not committed yet is dropped")
+	errProtocol = errors.New("coordinator and worker are of different versions")
 )
 
 // The codes of a refusal.
@@ -42,23 +42,23 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Reason }
 
-// Unwrap returns ErrFenced or ErrProtocol where it is one of these.
+// Unwrap returns errFenced or errProtocol where it is one of these.
 func (r *Refusal) Unwrap() error {
 	switch r.Code {
 	case codeFenced:
-		return ErrFenced
+		return errFenced
 	case codeProtocol:
-		return ErrProtocol
+		return errProtocol
 	}
 	return nil
 }
 
 // wrongProtocol refuses who speaks another version; nil who speaks this one.
 func wrongProtocol(whose string, theirs int) *Refusal {
-	if theirs == Protocol {
+	if theirs == protocol {
 		return nil
 	}
-	return &Refusal{Code: codeProtocol, Reason: fmt.Sprintf("%s speaks version %d of the protocol between workers and coordinator, and this side version %d: install the same hadal on both", whose, theirs, Protocol)}
+	return &Refusal{Code: codeProtocol, Reason: fmt.Sprintf("%s speaks version %d of the protocol between workers and coordinator, and this side version %d: install the same hadal on both", whose, theirs, protocol)}
 }
 
 // from says who asks, with each request: a worker, and under which lease.
@@ -132,8 +132,8 @@ type renewal struct {
 	Addresses []string `json:"addresses,omitempty"`
 }
 
-// Ended is how a worker hands a site back.
-type Ended struct {
+// ended is how a worker hands a site back.
+type ended struct {
 	Stop         harvest.Stop `json:"stop"`
 	NeedsBrowser bool         `json:"needs_browser,omitempty"`
 	Busy         bool         `json:"busy,omitempty"`   // an address is another site's: nothing was asked

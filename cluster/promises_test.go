@@ -381,7 +381,7 @@ func TestSitesGoToWorkersThatFit(t *testing.T) {
 func TestARefusedWorkerEnds(t *testing.T) {
 	nc := connect(t, brokerAt(t, 0).ClientURL())
 	if _, err := nc.Subscribe(DefaultName+".call.>", func(m *nats.Msg) {
-		data, err := encode(response{Refusal: wrongProtocol("w", Protocol+1)})
+		data, err := encode(response{Refusal: wrongProtocol("w", protocol+1)})
 		if err == nil {
 			err = m.Respond(data)
 		}
@@ -393,7 +393,7 @@ func TestARefusedWorkerEnds(t *testing.T) {
 	}
 	w := &Worker{Said: Said{Name: "w"}}
 	err := w.Run(t.Context(), t.Context(), nc)
-	if !errors.Is(err, ErrProtocol) || !strings.Contains(err.Error(), "install the same hadal on both") {
+	if !errors.Is(err, errProtocol) || !strings.Contains(err.Error(), "install the same hadal on both") {
 		t.Errorf("it ended with %v", err)
 	}
 }
@@ -458,7 +458,7 @@ func TestABusyCoordinatorCatchesUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		data, err := encode(request{from{Protocol: Protocol, Worker: "w", Site: l.key, Epoch: l.epoch, Patience: time.Hour}, body})
+		data, err := encode(request{from{Protocol: protocol, Worker: "w", Site: l.key, Epoch: l.epoch, Patience: time.Hour}, body})
 		if err != nil {
 			t.Fatal(err)
 		}

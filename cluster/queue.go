@@ -129,7 +129,7 @@ func (q *queue) put(ctx context.Context, due []storage.Work) error {
 		if w.Needs == needsBrowser {
 			class = classBrowser
 		}
-		data, err := json.Marshal(dispatched{Protocol, w.Site})
+		data, err := json.Marshal(dispatched{protocol, w.Site})
 		if err != nil {
 			return err
 		}

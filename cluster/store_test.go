@@ -94,7 +94,7 @@ func TestStoreKeepsTheContract(t *testing.T) {
 		return func(t *testing.T) harvest.Store {
 			if last != nil {
 				for _, l := range last.leases {
-					if err := l.release(t.Context(), Ended{Stop: harvest.Stop{Kind: harvest.Interrupted}}); err != nil {
+					if err := l.release(t.Context(), ended{Stop: harvest.Stop{Kind: harvest.Interrupted}}); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -164,10 +164,10 @@ func TestAnOldEpochChangesNothing(t *testing.T) {
 		"the old lease of a dead worker": {Worker: "", Site: "books.example", Epoch: old.epoch},
 	} {
 		c := &Client{nc: old.client.nc, prefix: DefaultName, name: f.Worker}
-		if err := c.call(ctx, opCommit, f, forged, nil); !errors.Is(err, ErrFenced) {
+		if err := c.call(ctx, opCommit, f, forged, nil); !errors.Is(err, errFenced) {
 			t.Errorf("%s: %v, want it fenced", name, err)
 		}
-		if err := c.call(ctx, opRelease, f, Ended{}, nil); !errors.Is(err, ErrFenced) {
+		if err := c.call(ctx, opRelease, f, ended{}, nil); !errors.Is(err, errFenced) {
 			t.Errorf("%s: the site was handed back: %v", name, err)
 		}
 	}

@@ -248,7 +248,7 @@ func (c *Client) call(ctx context.Context, op string, f from, body, into any) er
 	if err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
-	f.Protocol, f.Worker = Protocol, c.name
+	f.Protocol, f.Worker = protocol, c.name
 	f.Patience = cmp.Or(c.tryTime, longestTry) + time.Duration(len(raw))*timeAByte
 	atMost := mostPatience * f.Patience
 	for wait, t := 20*time.Millisecond, (try{nuid.Next(), 1}); ; wait, t.n = min(2*wait, time.Second), t.n+1 {

@@ -85,7 +85,7 @@ func (w *Worker) Run(ctx, drain context.Context, nc *nats.Conn) error {
 		}
 		sites.Go(func() {
 			defer func() { <-slots }()
-			if err := w.work(ctx, drain, msg); errors.Is(err, ErrProtocol) {
+			if err := w.work(ctx, drain, msg); errors.Is(err, errProtocol) {
 				stop(err)
 			}
 		})
@@ -95,7 +95,7 @@ func (w *Worker) Run(ctx, drain context.Context, nc *nats.Conn) error {
 	_ = w.hello(context.WithoutCancel(ctx), time.Second) // that it has nothing now; who does not hear it sees it by the leases
 	stop(nil)
 	<-told
-	if errors.Is(cause, ErrProtocol) {
+	if errors.Is(cause, errProtocol) {
 		return cause
 	}
 	return nil
@@ -175,7 +175,7 @@ const helloEvery = 5 * time.Second
 // tell says hello again and again; one that is refused ends the worker.
 func (w *Worker) tell(ctx context.Context, stop context.CancelCauseFunc) {
 	for rest(ctx, helloEvery); ctx.Err() == nil; rest(ctx, helloEvery) {
-		if err := w.hello(ctx, helloEvery); errors.Is(err, ErrProtocol) {
+		if err := w.hello(ctx, helloEvery); errors.Is(err, errProtocol) {
 			stop(err)
 		}
 	}
@@ -256,7 +256,7 @@ func (w *Worker) work(ctx, drain context.Context, msg jetstream.Msg) error {
 	if ctx.Err() == nil {
 		err = l.release(ctx, ended)
 	}
-	if err == nil || errors.Is(err, ErrFenced) {
+	if err == nil || errors.Is(err, errFenced) {
 		_ = msg.Ack() // where that is lost, who gets it hears that nothing is due
 	}
 	return nil
@@ -298,7 +298,7 @@ func (w *Worker) lease(ctx context.Context, site string) (*Lease, error) {
 }
 
 // harvest runs the harvest of a lease.
-func (w *Worker) harvest(ctx context.Context, l *Lease, inProgress func() error) (e Ended) {
+func (w *Worker) harvest(ctx context.Context, l *Lease, inProgress func() error) (e ended) {
 	run, quit := context.WithCancelCause(ctx)
 	defer quit(nil)
 	w.mu.Lock()
@@ -312,7 +312,7 @@ func (w *Worker) harvest(ctx context.Context, l *Lease, inProgress func() error)
 	defer func() { end(); <-renewing }()
 	if err := l.reserve(run, w.Resolve); err != nil {
 		refusal, is := errors.AsType[*Refusal](err)
-		return Ended{Busy: is && refusal.Code == codeBusy, Failed: err.Error()}
+		return ended{Busy: is && refusal.Code == codeBusy, Failed: err.Error()}
 	}
 	w.Log.Info("harvesting", "site", l.Site.Name, "start", l.Site.Start.String())
 	stop, err := w.Harvest(run, l)
@@ -331,7 +331,7 @@ func (w *Worker) harvest(ctx context.Context, l *Lease, inProgress func() error)
 }
 
 // release hands the site back.
-func (l *Lease) release(ctx context.Context, e Ended) error {
+func (l *Lease) release(ctx context.Context, e ended) error {
 	return l.client.call(ctx, opRelease, from{Site: l.key, Epoch: l.epoch}, e, nil)
 }
 

@@ -112,14 +112,14 @@ func (j *Judging) method(a *Act) Verdict {
 		if a.By == Send {
 			return deed(reason) // no search is sent so, and no setting allows it
 		}
-		return doubt(reason, MethodsSetting+": "+method)
+		return doubt(reason, methodsSetting+": "+method)
 	}
 	return deed(reason)
 }
 
-// MethodsSetting is the key of a site profile that names the methods beside
+// methodsSetting is the key of a site profile that names the methods beside
 // GET, HEAD and POST which the site's scripts may use.
-const MethodsSetting = "methods"
+const methodsSetting = "methods"
 
 // overrides are the names under which another method is sent.
 var overrides = lexicon.New(`method, http method, x http method, x http method override, x method override, http method override, method override, xhttpmethodoverride`)
@@ -184,7 +184,7 @@ func (a *Act) writes() bool {
 // empty: it says what the form is.
 func (j *Judging) fields(a *Act) Verdict {
 	for i := range a.Fields {
-		if why := Takes(a.Fields[i]); why != "" {
+		if why := takes(a.Fields[i]); why != "" {
 			return deed(why)
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
-// Takes says why a form with this control is never filled in, "" where the
+// takes says why a form with this control is never filled in, "" where the
 // control is harmless.
-func Takes(f Field) string {
+func takes(f Field) string {
 	why := ""
 	switch {
 	case f.Kind == "password", Secret(f):

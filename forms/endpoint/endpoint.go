@@ -89,13 +89,13 @@ type Progress struct {
 	Cursor string // that the page before gave
 }
 
-// ControlPrefix begins the names of controls that the page does not have and
+// controlPrefix begins the names of controls that the page does not have and
 // that stand for a part of an endpoint.
-const ControlPrefix = "endpoint "
+const controlPrefix = "endpoint "
 
 // OwnControl reports whether a control is none of the page's but stands for a
 // part of an endpoint's request.
-func OwnControl(name string) bool { return strings.HasPrefix(name, ControlPrefix) }
+func OwnControl(name string) bool { return strings.HasPrefix(name, controlPrefix) }
 
 // Takes reports whether the endpoint has a part for each of the values, and
 // values for each part that cannot be left alone: a query endpoint says nothing

@@ -214,7 +214,7 @@ func byName(l leaf, leads bool, s sent) (Part, bool) {
 // sizeControl names the control that stands for a page size that no control of
 // the page sets.
 func sizeControl(at string) string {
-	return ControlPrefix + strings.ReplaceAll(lastName(at), " ", "_")
+	return controlPrefix + strings.ReplaceAll(lastName(at), " ", "_")
 }
 
 // cursorIn finds the member of an answer that gives the next page's cursor.

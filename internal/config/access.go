@@ -83,7 +83,7 @@ func Reveal(value string) (text string, hidden bool, err error) {
 		}
 		return text, true, oneLiner(text, "the environment's "+env)
 	}
-	data, err := ReadPrivate(file)
+	data, err := readPrivate(file)
 	if err != nil {
 		return "", true, err
 	}
@@ -112,7 +112,7 @@ func (s SiteSettings) CookieText(file string) ([]byte, error) {
 	if text, ok := s.Secrets[file]; ok {
 		return []byte(text), nil
 	}
-	return ReadPrivate(file)
+	return readPrivate(file)
 }
 
 // Collect reads all that the settings refer to. An error is a *SettingError.
@@ -157,8 +157,8 @@ func oneLiner(text, where string) error {
 	return nil
 }
 
-// ReadPrivate reads a file with secrets, which nobody but the user may read.
-func ReadPrivate(file string) ([]byte, error) {
+// readPrivate reads a file with secrets, which nobody but the user may read.
+func readPrivate(file string) ([]byte, error) {
 	if err := private(file); err != nil {
 		return nil, err
 	}

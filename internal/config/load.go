@@ -383,7 +383,7 @@ func readLists(keys []key, values reflect.Value) (problems []misfit) {
 			case strings.HasPrefix(file, "@"):
 				out = append(out, file)
 			default:
-				lines, err := ReadLines(file)
+				lines, err := readLines(file)
 				if err != nil {
 					problems = append(problems, misfit{k.name, fmt.Sprintf("%s: %v (to mean the text %q itself, write %q)", k.name, err, item, "@"+item)})
 				}
@@ -395,9 +395,9 @@ func readLists(keys []key, values reflect.Value) (problems []misfit) {
 	return problems
 }
 
-// ReadLines returns the lines of a text file that are not blank and no comments, which begin
+// readLines returns the lines of a text file that are not blank and no comments, which begin
 // with #, without the spaces around them.
-func ReadLines(file string) ([]string, error) {
+func readLines(file string) ([]string, error) {
 	if file == "" {
 		return nil, fmt.Errorf("@ wants the name of a file behind it")
 	}

@@ -34,8 +34,8 @@ type Glob struct {
 // wanted is what a part of an address is to be like: as written, or as people read it.
 type wanted []*regexp.Regexp
 
-// Parse reads a pattern.
-func Parse(text string) (Glob, error) {
+// parse reads a pattern.
+func parse(text string) (Glob, error) {
 	g := Glob{text: text, whole: strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")}
 	path, query, has := strings.Cut(text, "?")
 	switch {
@@ -174,7 +174,7 @@ func Any(globs []Glob, address string) (Glob, bool) {
 // All reads several patterns.
 func All(texts []string) (globs []Glob, err error) {
 	for _, text := range texts {
-		g, err := Parse(text)
+		g, err := parse(text)
 		if err != nil {
 			return nil, err
 		}

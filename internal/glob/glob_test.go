@@ -26,7 +26,7 @@ func TestGlob(t *testing.T) {
 		{"http://*.A.test:80*/**", "http://b.a.test:8080/x", "http://a.test:8080/x"},
 		{"/a.b/(c)", "https://a.test/a.b/(c)", "https://a.test/aXb/(c)"},
 	} {
-		g, err := Parse(c.glob)
+		g, err := parse(c.glob)
 		if err != nil {
 			t.Errorf("%s: %v", c.glob, err)
 			continue
@@ -39,7 +39,7 @@ func TestGlob(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", " ", "catalogue/**", "/a b", "*?", "?lang=de", "ftp://a/", "/a#b"} {
-		if _, err := Parse(bad); err == nil {
+		if _, err := parse(bad); err == nil {
 			t.Errorf("%q is taken for a pattern", bad)
 		}
 	}

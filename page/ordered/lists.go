@@ -56,8 +56,8 @@ func (o *Object) Columned() []any {
 	return rows
 }
 
-// KeyMember is what the key of a record in an object is called among its members.
-const KeyMember = "key"
+// keyMember is what the key of a record in an object is called among its members.
+const keyMember = "key"
 
 // ByKey returns the members of an object that are objects, each with its key for a member, and
 // how many are something else.
@@ -69,8 +69,8 @@ func (o *Object) ByKey() (rows []any, others int) {
 			continue
 		}
 		row := &Object{slices.Clone(v.Names), slices.Clone(v.Values)}
-		if v.Get(KeyMember) == nil {
-			row.Names, row.Values = append(row.Names, KeyMember), append(row.Values, any(name))
+		if v.Get(keyMember) == nil {
+			row.Names, row.Values = append(row.Names, keyMember), append(row.Values, any(name))
 		}
 		rows = append(rows, row)
 	}

@@ -24,7 +24,7 @@ const (
 // What pagers say, of all languages at once: pages often mix them. What each
 // list is for says words/en.txt of package lexicon.
 var (
-	PageWords  = longestFirst(lexicon.Words("page"))
+	pageWords  = longestFirst(lexicon.Words("page"))
 	EndWords   = wording.Set(lexicon.Words("ends")...)
 	nextWords  = wording.Set(lexicon.Words("next")...)
 	backWords  = wording.Set(lexicon.Words("previous")...)
@@ -85,7 +85,7 @@ func WordKind(label string) int {
 		return WordNone
 	}
 	core := BareLabel(label)
-	if PointsBack(label) {
+	if pointsBack(label) {
 		if nextWords[core] {
 			return WordPart // "← older posts"
 		}
@@ -115,7 +115,7 @@ func WordKind(label string) int {
 		if elsewhere[ws[i]] || backWords[ws[i]] || EndWords[ws[i]] {
 			return WordNone
 		}
-		numbered = numbered || slices.Contains(PageWords, ws[i]) || strings.ContainsFunc(ws[i], unicode.IsDigit)
+		numbered = numbered || slices.Contains(pageWords, ws[i]) || strings.ContainsFunc(ws[i], unicode.IsDigit)
 	}
 	for len(ws) > 1 && leadWords[ws[0]] {
 		ws = ws[1:]
@@ -166,8 +166,8 @@ var morePhrases = func() (out [][]string) {
 	return out
 }()
 
-// PointsBack reports whether a label has arrows back and none onward.
-func PointsBack(label string) bool {
+// pointsBack reports whether a label has arrows back and none onward.
+func pointsBack(label string) bool {
 	return strings.ContainsAny(label, BackArrows) && !strings.ContainsAny(label, "›»→▶►")
 }
 
@@ -222,7 +222,7 @@ func Doubled(label string) bool {
 // PageNumber reads "3", "[3]", "page 3" and the like.
 func PageNumber(label string) (int, bool) {
 	s := strings.Trim(label, "[](){}|<>.,·•- \u00a0")
-	for _, w := range PageWords {
+	for _, w := range pageWords {
 		if t, ok := strings.CutPrefix(s, w); ok {
 			s = strings.TrimSpace(t)
 			break

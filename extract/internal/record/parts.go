@@ -13,9 +13,9 @@ import (
 // A part of an address is named as it is written: a parameter of the query by its name, one
 // of the path as ";name", and the n-th of m segments of the path as "/n/m". See also Spelling.
 
-// Spelling is the part of an address that other ways to write it differ in: its host, small
+// spelling is the part of an address that other ways to write it differ in: its host, small
 // and capital letters, a slash at its end, the order of its parameters.
-const Spelling = "/spelling"
+const spelling = "/spelling"
 
 // anySpelling returns what all ways to write an address have in common.
 func anySpelling(s string) string {
@@ -31,7 +31,7 @@ func anySpelling(s string) string {
 // Strip returns u's text without the parts named.
 func Strip(u page.URL, drop map[string]bool) string {
 	s := withoutParts(u, drop)
-	if drop[Spelling] {
+	if drop[spelling] {
 		s = anySpelling(s)
 	}
 	return s
@@ -210,7 +210,7 @@ func Strayed(pairs [][2]page.URL, others []page.URL, dropped []string) []string 
 	for _, pair := range pairs {
 		var parts []string
 		if a, b := pair[0], pair[1]; anySpelling(withoutParts(a, drop)) == anySpelling(withoutParts(b, drop)) {
-			parts = []string{Spelling}
+			parts = []string{spelling}
 		} else if a.Origin() == b.Origin() {
 			parts = slices.DeleteFunc(differing(partsOf(a), partsOf(b)), func(part string) bool { return drop[part] })
 		}

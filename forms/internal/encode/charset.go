@@ -32,9 +32,9 @@ func outputCharset(name string) string {
 	return name
 }
 
-// Text encodes s; characters that the encoding lacks become decimal
+// text encodes s; characters that the encoding lacks become decimal
 // character references, as in form data.
-func Text(name, s string) string {
+func text(name, s string) string {
 	if name == "" || name == "utf-8" || isASCII(s) && name != "iso-2022-jp" {
 		return s
 	}
@@ -86,7 +86,7 @@ func QueryPart(ref, docCharset string) string {
 			b.WriteRune(r)
 			continue
 		}
-		for _, c := range []byte(Text(name, string(r))) {
+		for _, c := range []byte(text(name, string(r))) {
 			switch {
 			case c >= 0x80 || c == '&' || c == '#' || c == ';':
 				percent(&b, c)

@@ -21,9 +21,9 @@ func URLEncoded(entries []page.Pair, charset string) string {
 		if i > 0 {
 			b.WriteByte('&')
 		}
-		escape(&b, Text(charset, e.Name))
+		escape(&b, text(charset, e.Name))
 		b.WriteByte('=')
-		escape(&b, Text(charset, e.Value))
+		escape(&b, text(charset, e.Value))
 	}
 	return b.String()
 }
@@ -57,8 +57,8 @@ func Multipart(entries []page.Pair, charset string) (contentType, body string) {
 	h := sha256.New()
 	quote := strings.NewReplacer("\r", "%0D", "\n", "%0A", `"`, "%22")
 	for _, e := range entries {
-		part := "Content-Disposition: form-data; name=\"" + quote.Replace(Text(charset, e.Name)) + "\"\r\n\r\n" +
-			Text(charset, e.Value) + "\r\n"
+		part := "Content-Disposition: form-data; name=\"" + quote.Replace(text(charset, e.Name)) + "\"\r\n\r\n" +
+			text(charset, e.Value) + "\r\n"
 		h.Write([]byte(part))
 		parts = append(parts, part)
 	}

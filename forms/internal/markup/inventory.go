@@ -145,9 +145,9 @@ func Script(raw string) string {
 	return ""
 }
 
-// FormMethod maps a method attribute to GET, POST or DIALOG; whatever is not
+// formMethod maps a method attribute to GET, POST or DIALOG; whatever is not
 // a method is GET.
-func FormMethod(raw string) string {
+func formMethod(raw string) string {
 	switch m := strings.ToUpper(raw); m {
 	case "POST", "DIALOG":
 		return m
@@ -160,7 +160,7 @@ func FormMethod(raw string) string {
 // it elsewhere, that is returned, too.
 func Sends(n *html.Node, attribute string) (method, address string) {
 	if page.HasAttr(n, attribute) || n.Data == "form" {
-		method = FormMethod(Attr(n, attribute))
+		method = formMethod(Attr(n, attribute))
 	}
 	for _, a := range n.Attr {
 		if m, to := deeds.MethodOf(a.Key, a.Val); m != "" {

@@ -16,10 +16,10 @@ import (
 // maxSeeds bounds the seed words kept in a profile.
 const maxSeeds = 400
 
-// CommonWords are asked first where the user and the site's own pages give no
+// commonWords are asked first where the user and the site's own pages give no
 // word that it answers to: among the most frequent of large languages. They
 // serve until the first records are held.
-var CommonWords = []string{
+var commonWords = []string{
 	"the", "of", "and", "in", "to", "for", "a", "new", "de", "la", "en", "der", "die", "und", "le", "les", "el", "da", "do", "di", "il", "van", "i", "na",
 	"в", "и", "的", "一", "の", "に", "이", "2020", "1",
 }
@@ -30,7 +30,7 @@ func Common(language string) []string {
 	if len(lexicon.StartWords(language)) > 0 {
 		return nil
 	}
-	return CommonWords
+	return commonWords
 }
 
 // collectSeeds adds the words of one of the site's own pages to the profile,
@@ -76,7 +76,7 @@ func Examples(f forms.Form) (out []string) {
 		tokens := words.FromString(m[1])
 		for tokens.Next() {
 			w := tokens.Value()
-			if spelt(w) && (len(w) > 2 || w[0] >= utf8.RuneSelf) && !lexicon.Search.Within(w) && !slices.Contains(out, w) && !slices.Contains(CommonWords, w) {
+			if spelt(w) && (len(w) > 2 || w[0] >= utf8.RuneSelf) && !lexicon.Search.Within(w) && !slices.Contains(out, w) && !slices.Contains(commonWords, w) {
 				out = append(out, w)
 			}
 		}

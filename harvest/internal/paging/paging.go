@@ -214,7 +214,7 @@ func (p *Paging) Observe(a ledger.Answer) {
 		if o.Page > 1 && !jumped && !w.repeats(o.Rows) {
 			p.direct[pageKind(e, o.Query)] = true
 		}
-	} else if o.More && Addressed(a.Request) && Addressed(a.Next) {
+	} else if o.More && addressed(a.Request) && addressed(a.Next) {
 		kind := p.kind(o.Query)
 		n := p.kinds[kind]
 		if n == nil {
@@ -248,8 +248,8 @@ func (p *Paging) walk(q querygen.Query) *walk {
 	return w
 }
 
-// Addressed reports whether a request is no more than an address.
-func Addressed(req page.Request) bool {
+// addressed reports whether a request is no more than an address.
+func addressed(req page.Request) bool {
 	return (req.Method == "" || req.Method == http.MethodGet) && req.Body == "" && !req.Render
 }
 
@@ -289,7 +289,7 @@ func (p *Paging) opening(q querygen.Query) (page.Request, error) {
 // than an address.
 func (p *Paging) first(q querygen.Query) (page.Request, error) {
 	req, err := p.site.First(q)
-	if err == nil && !Addressed(req) {
+	if err == nil && !addressed(req) {
 		err = numbering.ErrUnknown
 	}
 	return req, err
@@ -338,7 +338,7 @@ func (p *Paging) Numbered(a ledger.Answer) bool {
 		return !p.off && p.numbersDirect(e, q)
 	}
 	n := p.kinds[p.kind(q)]
-	if p.off || n == nil || !n.Believed() || !Addressed(a.Next) {
+	if p.off || n == nil || !n.Believed() || !addressed(a.Next) {
 		return false
 	}
 	one, err := p.first(q)
@@ -393,7 +393,7 @@ func (p *Paging) NextOf(e *endpoint.Endpoint, a ledger.Answer, body string, rows
 func (p *Paging) Past(a ledger.Answer, peek Peek) (next page.Request, found bool, stop *ledger.Stop) {
 	o := a.Outcome
 	w := p.walks[o.Query.Key()]
-	if w == nil || o.Status != querygen.Answered || o.More || o.Page < 2 || p.ends || p.Jumped(o.Query, o.Page) || !Addressed(a.Request) {
+	if w == nil || o.Status != querygen.Answered || o.More || o.Page < 2 || p.ends || p.Jumped(o.Query, o.Page) || !addressed(a.Request) {
 		return page.Request{}, false, nil
 	}
 	if len(o.Rows) < w.size[o.Page-1] || o.Total <= w.before(o.Page, len(o.Rows))+len(o.Rows) || p.wall > 0 && o.Page+1 >= p.wall {

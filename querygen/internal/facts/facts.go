@@ -27,7 +27,7 @@ type Facts struct {
 func New(s space.SearchInterface, seed uint64, said querygen.Capabilities) *Facts {
 	f := &Facts{Experience: Expectations{}}
 	f.Log = Log{Space: s, Seed: seed, Records: text.NewCollection(), ByKey: map[string]*Question{}, ByPair: map[page.Pair]*Question{}, Bounded: map[string][]*Question{}}
-	f.Fixed, f.Operators = said, NewOperators(said)
+	f.Fixed, f.Operators = said, newOperators(said)
 	if k, err := strconv.Atoi(said.Get(querygen.CanLimit).Value); err == nil {
 		f.Told = max(k, 0)
 	}
@@ -226,10 +226,10 @@ func (f *Facts) learn(q *Question, first bool) {
 		f.learnWord(q)
 		f.onePage.add(q, f.Fitting(q))
 	}
-	if (q.Fragment() || q.Kind == Keyword) && first {
+	if (q.fragment() || q.Kind == Keyword) && first {
 		f.Parts.answered(&f.Records, q)
 	}
-	if q.Fragment() && first {
+	if q.fragment() && first {
 		parts, _ := f.Substrings()
 		q.probes = parts != querygen.Yes
 		f.onePage.add(q, 0)

@@ -90,7 +90,7 @@ func (f *Extent) longestLack() bool {
 
 // onOnePage reports whether q is a word whose answer ended on its first page without a total.
 func (q *Question) onOnePage() bool {
-	return (q.Kind == Keyword || q.Fragment()) && q.Status == querygen.Answered && q.Total < 0 && !q.More && q.Pages <= 1 && len(q.Rows) > 0
+	return (q.Kind == Keyword || q.fragment()) && q.Status == querygen.Answered && q.Total < 0 && !q.More && q.Pages <= 1 && len(q.Rows) > 0
 }
 
 // onePage counts the answers to words that ended on their first page without a total.

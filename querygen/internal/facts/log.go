@@ -83,7 +83,7 @@ func (f *Log) Question(q querygen.Query) *Question {
 
 // read reads what n asks for in the query box.
 func (f *Log) read(n *Question, entry string) {
-	if isExpression(entry) || len(n.Pairs) > 1 || n.Query.Strategy == LettersStrategy {
+	if isExpression(entry) || len(n.Pairs) > 1 || n.Query.Strategy == lettersStrategy {
 		n.Kind, n.Word = Expression, f.Records.Intern(entry)
 		return
 	}

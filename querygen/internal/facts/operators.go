@@ -31,8 +31,8 @@ type operators struct {
 	tooLong      int             // fewest words that were refused though fewer were answered; 0 for none
 }
 
-// NewOperators takes what the user says for settled.
-func NewOperators(known querygen.Capabilities) operators {
+// newOperators takes what the user says for settled.
+func newOperators(known querygen.Capabilities) operators {
 	o := operators{And: known.Get(querygen.CanAnd).Verdict, Or: known.Get(querygen.CanOr).Verdict, Not: known.Get(querygen.CanNot).Verdict, Mark: marks[0]}
 	for _, mark := range marks {
 		if strings.HasPrefix(known.Get(querygen.CanNot).Value, mark) {

@@ -11,8 +11,8 @@ import (
 	"github.com/hadal-crawler/hadal/querygen/internal/text"
 )
 
-// LettersStrategy marks the questions for parts of words.
-const LettersStrategy = "letters"
+// lettersStrategy marks the questions for parts of words.
+const lettersStrategy = "letters"
 
 // substrings learn whether the query box finds records by parts of their words (LIKE 'ab%',
 // LIKE '%ab%'), from rows that lack as a word what was asked, and hold it within one. Only
@@ -35,18 +35,18 @@ const (
 	withinShare      = 10
 )
 
-// Fragment reports whether q asks for a part of a word.
-func (q *Question) Fragment() bool {
-	return q.Query.Strategy == LettersStrategy && q.Kind == Expression
+// fragment reports whether q asks for a part of a word.
+func (q *Question) fragment() bool {
+	return q.Query.Strategy == lettersStrategy && q.Kind == Expression
 }
 
 // add takes a row into account that q showed.
 func (s *substrings) add(c *text.Collection, q *Question, record uint32) {
-	if q.Kind != Keyword && !q.Fragment() {
+	if q.Kind != Keyword && !q.fragment() {
 		return
 	}
 	part := strings.ToLower(c.Words[q.Word])
-	if !q.Fragment() && utf8.RuneCountInString(part) > substringLetters || strings.ContainsFunc(part, text.IsEast) {
+	if !q.fragment() && utf8.RuneCountInString(part) > substringLetters || strings.ContainsFunc(part, text.IsEast) {
 		return
 	}
 	part = part[strings.LastIndexByte(part, ' ')+1:]
@@ -82,7 +82,7 @@ func (s *substrings) answered(c *text.Collection, q *Question) {
 		s.asked = map[string]*Question{}
 	}
 	s.asked[c.Words[q.Word]] = q
-	if q.Fragment() {
+	if q.fragment() {
 		s.probed++
 	}
 	if q.Kind == Keyword && c.Df(q.Word) > q.Fresh && !slices.ContainsFunc(c.Postings[q.Word], func(r uint32) bool { return c.WordsOf(r)[0] == q.Word }) {
@@ -90,7 +90,7 @@ func (s *substrings) answered(c *text.Collection, q *Question) {
 			s.found++
 		}
 	}
-	if q.Fragment() && q.Status == querygen.Empty && s.begins+s.within == 0 {
+	if q.fragment() && q.Status == querygen.Empty && s.begins+s.within == 0 {
 		s.failed++
 	}
 }
@@ -180,7 +180,7 @@ const (
 )
 
 // Fragment returns the question for a part of a word.
-func (f *Log) Fragment(part string) querygen.Query { return f.Space.Word(part, LettersStrategy) }
+func (f *Log) Fragment(part string) querygen.Query { return f.Space.Word(part, lettersStrategy) }
 
 // WordsFound reports whether most words of records held are found that were asked whole, those
 // left out that records begin with: they are not where a box finds the beginnings of texts.

@@ -113,7 +113,7 @@ func (si *SearchInterface) Restricted() bool {
 }
 
 // Between reports whether the form as served asks for what lies between two bounds.
-func (si *SearchInterface) Between() bool { return slices.ContainsFunc(si.Spans, (*Span).Preset) }
+func (si *SearchInterface) Between() bool { return slices.ContainsFunc(si.Spans, (*Span).preset) }
 
 // Presents reports whether a menu says how an answer is shown, not what is found.
 func (si *SearchInterface) Presents(m *Menu) bool {

@@ -108,9 +108,9 @@ func newSpan(min, max forms.Field) *Span {
 	return s
 }
 
-// Preset reports whether the form as served asks for a part only of what lies between
+// preset reports whether the form as served asks for a part only of what lies between
 // the bounds that its boxes may have: a slider has ends wherever nobody moves them.
-func (s *Span) Preset() bool {
+func (s *Span) preset() bool {
 	low, hasLow := s.Read(s.Min.Value, false)
 	top, hasTop := s.Read(s.Max.Value, true)
 	return s.Min.Control.IsBox() && (hasLow && low > s.Least || hasTop && top < s.Greatest) && !math.IsInf(s.Least, 0) && !math.IsInf(s.Greatest, 0)
@@ -128,7 +128,7 @@ func (s *Span) other(pairs []page.Pair) []page.Pair {
 		least, greatest = math.Max(least, dates.First), math.Min(greatest, dates.Last)
 	}
 	switch low, top := bound(s.Min), bound(s.Max); {
-	case low == top || !s.Both && !s.Preset():
+	case low == top || !s.Both && !s.preset():
 	case low && !math.IsInf(greatest, 0):
 		return []page.Pair{{Name: s.Max.Name, Value: s.Write(greatest, true)}}
 	case top && !math.IsInf(least, 0):

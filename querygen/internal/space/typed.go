@@ -26,8 +26,8 @@ const (
 	placeType    ValueType = "place"
 )
 
-// TypeWords are words of labels and names that tell a type.
-var TypeWords = []struct {
+// typeWords are words of labels and names that tell a type.
+var typeWords = []struct {
 	Kind  ValueType
 	words string
 }{
@@ -43,7 +43,7 @@ var TypeWords = []struct {
 // TypeOf returns the type of a text box, "" for none.
 func TypeOf(f forms.Field) ValueType {
 	words := append(querygen.LabelWords(f.Label), querygen.LabelWords(f.Name)...)
-	for _, t := range TypeWords {
+	for _, t := range typeWords {
 		if slices.ContainsFunc(strings.Fields(t.words), func(w string) bool { return slices.Contains(words, w) }) {
 			return t.Kind
 		}

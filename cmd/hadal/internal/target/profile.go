@@ -215,7 +215,7 @@ func Examples(ctx context.Context, db *storage.DB, site string) (map[string][]st
 		if err != nil {
 			return nil, err
 		}
-		ExampleValues(examples, r.Fields)
+		exampleValues(examples, r.Fields)
 		if n++; n == 50 {
 			break
 		}
@@ -425,8 +425,8 @@ func exampled(columns []string, examples map[string][]string) (out string) {
 	return out
 }
 
-// ExampleValues adds values of a record to those kept of each field.
-func ExampleValues(examples map[string][]string, fields []extract.Field) {
+// exampleValues adds values of a record to those kept of each field.
+func exampleValues(examples map[string][]string, fields []extract.Field) {
 	for _, f := range fields {
 		if held := examples[f.Name]; len(held) < 2 && f.Value != "" && !slices.Contains(held, f.Value) {
 			examples[f.Name] = append(held, f.Value)

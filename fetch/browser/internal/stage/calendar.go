@@ -50,7 +50,7 @@ func (s *Stage) pickDay(step page.Step, e page.Element, day time.Time) error {
 				return err
 			}
 			if c == nil {
-				return &StepError{step, "it opens no calendar"}
+				return &stepError{step, "it opens no calendar"}
 			}
 		}
 		diff := want - c.Month
@@ -60,7 +60,7 @@ func (s *Stage) pickDay(step page.Step, e page.Element, day time.Time) error {
 				return err
 			}
 			if d == nil || d.Disabled {
-				return &StepError{step, "that day cannot be chosen"}
+				return &stepError{step, "that day cannot be chosen"}
 			}
 			if err := s.clickHeld(step, *d, ""); err != nil {
 				return err
@@ -74,7 +74,7 @@ func (s *Stage) pickDay(step page.Step, e page.Element, day time.Time) error {
 		says := c.Buttons[best]
 		by := turns[says]
 		if by != 0 && diff/by > mostTurned {
-			return &StepError{step, fmt.Sprintf("the calendar would have to be turned %d times", diff/by)}
+			return &stepError{step, fmt.Sprintf("the calendar would have to be turned %d times", diff/by)}
 		}
 		b, err := call[*page.Element](&s.world, "holdTurn", best)
 		if err != nil {
@@ -104,7 +104,7 @@ func (s *Stage) pickDay(step page.Step, e page.Element, day time.Time) error {
 			turns[says], mouse = by, true
 		}
 	}
-	return &StepError{step, "the calendar does not get there"}
+	return &stepError{step, "the calendar does not get there"}
 }
 
 // turner returns the button that turns a calendar by most of so many months, or one that

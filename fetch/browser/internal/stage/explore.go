@@ -122,7 +122,7 @@ func (s *Stage) try(c pressable, leads *leadList) (changed bool, err error) {
 		return false, err
 	}
 	if err := s.clickHeld(step, *e, c.At); err != nil {
-		if _, refused := err.(*StepError); refused {
+		if _, refused := err.(*stepError); refused {
 			return false, nil
 		}
 		return false, err
@@ -186,7 +186,7 @@ func (l *leadList) add(lead page.Lead, steps ...page.Step) {
 // goTo changes the end of the page's address, by which scripts show its views.
 func (s *Stage) goTo(step page.Step) error {
 	if !strings.HasPrefix(step.Text, "#") {
-		return &StepError{step, fmt.Sprintf("%q is no place on a page", step.Text)}
+		return &stepError{step, fmt.Sprintf("%q is no place on a page", step.Text)}
 	}
 	to, err := json.Marshal(step.Text)
 	if err != nil {

@@ -30,13 +30,13 @@ func (s *Stage) more(step page.Step) (unfinished bool, err error) {
 	for turn, idle := 0, 0; turn < times && s.time(); turn++ {
 		e, err := call[*page.Element](&s.world, "find", step.At, true)
 		if err != nil {
-			return false, &StepError{step, err.Error()}
+			return false, &stepError{step, err.Error()}
 		}
 		if e == nil || e.Disabled {
 			return false, nil // the control has gone: that was all
 		}
 		if err := s.clickHeld(step, *e, step.At); err != nil {
-			var refused *StepError
+			var refused *stepError
 			if turn > 0 && errors.As(err, &refused) {
 				return false, nil // it has become something else
 			}

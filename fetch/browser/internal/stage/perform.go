@@ -39,7 +39,7 @@ func (s *Stage) Perform(steps []page.Step, begin func(int)) (unfinished bool, er
 		case page.More:
 			unfinished, err = s.more(step)
 		default:
-			err = &StepError{step, "there is no such step"}
+			err = &stepError{step, "there is no such step"}
 		}
 		if err != nil {
 			return false, err

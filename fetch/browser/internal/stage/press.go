@@ -28,10 +28,10 @@ func (s *Stage) click(step page.Step) error {
 // it be replaced as the mouse comes; "": none does.
 func (s *Stage) clickHeld(step page.Step, e page.Element, selector string) error {
 	if e.Disabled {
-		return &StepError{step, fmt.Sprintf("%q is disabled", e.Label)}
+		return &stepError{step, fmt.Sprintf("%q is disabled", e.Label)}
 	}
 	if reason := s.refused(e); reason != "" {
-		return &StepError{step, "not pressed: " + reason}
+		return &stepError{step, "not pressed: " + reason}
 	}
 	var button *page.ShownButton
 	if e.Sends {

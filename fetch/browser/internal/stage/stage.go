@@ -21,13 +21,13 @@ type Judge struct {
 	Decline func(page.Element) bool // whether pressing it declines what a cookie banner asks
 }
 
-// StepError is a step that could not be taken on a page.
-type StepError struct {
+// stepError is a step that could not be taken on a page.
+type stepError struct {
 	Step   page.Step
 	Reason string // for people
 }
 
-func (e *StepError) Error() string {
+func (e *stepError) Error() string {
 	return fmt.Sprintf("%s %s: %s", e.Step.Do, e.Step.At, e.Reason)
 }
 
@@ -132,13 +132,13 @@ func (s *Stage) find(step page.Step) (page.Element, error) {
 	for began := time.Now(); ; {
 		e, err := call[*page.Element](&s.world, "find", step.At)
 		if err != nil {
-			return page.Element{}, &StepError{step, err.Error()}
+			return page.Element{}, &stepError{step, err.Error()}
 		}
 		if e != nil && (!e.Disabled || time.Since(began) > appear) {
 			return *e, nil
 		}
 		if time.Since(began) > appear {
-			return page.Element{}, &StepError{step, "it is not on the page"}
+			return page.Element{}, &stepError{step, "it is not on the page"}
 		}
 		if err := s.sleep(pause); err != nil {
 			return page.Element{}, err

@@ -28,18 +28,18 @@ func (s *Stage) typeText(step page.Step) error {
 		return s.pickDay(step, e, day)
 	}
 	if !e.Editable && e.Tag != "textarea" && e.Role != "combobox" && e.Role != "searchbox" && e.Role != "textbox" {
-		return &StepError{step, "it takes no text"}
+		return &stepError{step, "it takes no text"}
 	}
 	set := e.ReadOnly
 	switch e.Type {
 	case "date", "month", "week", "time", "datetime-local", "range", "color":
 		set = true
 	case "password", "file", "email":
-		return &StepError{step, "it is never filled in"}
+		return &stepError{step, "it is never filled in"}
 	}
 	if set {
 		if got, err := call[string](&s.world, "set", step.Text); err != nil || got != step.Text {
-			return &StepError{step, fmt.Sprintf("%q cannot be set", step.Text)}
+			return &stepError{step, fmt.Sprintf("%q cannot be set", step.Text)}
 		}
 		return s.settle(debounce)
 	}
@@ -79,7 +79,7 @@ func (s *Stage) key(keys string) error {
 func (s *Stage) pressKey(step page.Step) error {
 	keys, ok := map[string]string{"Enter": "\r", "ArrowDown": "\u0301", "Escape": "\u001b", "Tab": "\t"}[step.Text]
 	if !ok {
-		return &StepError{step, fmt.Sprintf("there is no key %q", step.Text)}
+		return &stepError{step, fmt.Sprintf("there is no key %q", step.Text)}
 	}
 	e, err := s.find(step)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *Stage) pressKey(step page.Step) error {
 	}
 	if e.Enter = step.Text == "Enter"; e.Enter && e.Form != nil {
 		if reason := s.refused(e); reason != "" {
-			return &StepError{step, "not sent by Enter: " + reason}
+			return &stepError{step, "not sent by Enter: " + reason}
 		}
 	}
 	if _, err := eval[chromedp.Void](&s.world, "hadal.keep()"); err != nil {
@@ -135,7 +135,7 @@ func (s *Stage) stuck() error {
 	if s.held == nil {
 		return nil
 	}
-	return &StepError{*s.held, fmt.Sprintf("%q cannot be set", s.held.Text)}
+	return &stepError{*s.held, fmt.Sprintf("%q cannot be set", s.held.Text)}
 }
 
 // moveTo moves the held slider and reports whether it says now what is wanted.
@@ -235,7 +235,7 @@ func (s *Stage) choose(step page.Step) error {
 			}
 		}
 		if time.Since(began) > appear {
-			return &StepError{step, fmt.Sprintf("it has no option %q", step.Text)}
+			return &stepError{step, fmt.Sprintf("it has no option %q", step.Text)}
 		}
 		if err := s.sleep(pause); err != nil {
 			return err
