@@ -11,7 +11,7 @@ import (
 )
 
 // A part of an address is named as it is written: a parameter of the query by its name, one
-// of the path as ";name", and the n-th of m segments of the path as "/n/m". See also Spelling.
+// of the path as ";name", and the n-th of m segments of the path as "/n/m". See also spelling.
 
 // spelling is the part of an address that other ways to write it differ in: its host, small
 // and capital letters, a slash at its end, the order of its parameters.
@@ -42,83 +42,64 @@ func withoutParts(u page.URL, drop map[string]bool) string {
 	if len(drop) == 0 {
 		return s
 	}
-	s = u.WithoutRoute().String()
-	route := u.String()[len(s):]
-	head, q, asks := strings.Cut(s, "?")
-	if stripped := stripPath(u, drop); stripped != "" {
-		head = u.Origin() + stripped
-	}
-	if !asks {
-		return head + route
-	}
-	var keep strings.Builder
-	for kept, between := 0, ""; ; {
-		end := strings.IndexAny(q, "&;")
-		part := q
-		if end >= 0 {
-			part = q[:end]
-		}
-		if name, _, _ := strings.Cut(part, "="); !drop[page.Unescape(name)] {
-			if kept++; kept > 1 {
-				keep.WriteString(between)
-			}
-			keep.WriteString(part)
-		}
-		if end < 0 {
-			break
-		}
-		between, q = q[end:end+1], q[end+1:]
-	}
-	if keep.Len() == 0 {
-		return head + route
-	}
-	return head + "?" + keep.String() + route
-}
-
-// stripPath returns the path of u without the parts named; "" where it has none of them.
-func stripPath(u page.URL, drop map[string]bool) string {
-	path, _, _ := strings.Cut(u.PathQuery(), "?")
-	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	bare := u.WithoutRoute()
 	var out strings.Builder
-	some := false
-	for i, segment := range segments {
-		if drop[segmentPart(i, len(segments))] {
-			some = true
+	out.WriteString(strings.TrimSuffix(bare.String(), bare.PathQuery()))
+	segment, asks := false, false // the latest one is kept, and some parameter of the query is
+	for _, p := range inOrder(bare) {
+		if p.sep == "/" {
+			segment = !drop[p.name]
+		}
+		if drop[p.name] || !p.query && !segment {
 			continue
 		}
-		pieces := strings.Split(segment, ";")
-		out.WriteString("/" + pieces[0])
-		for _, piece := range pieces[1:] {
-			if name, _, _ := strings.Cut(piece, "="); drop[";"+page.Unescape(name)] {
-				some = true
-				continue
-			}
-			out.WriteString(";" + piece)
+		if p.query && !asks {
+			p.sep, asks = "?", true
 		}
+		out.WriteString(p.sep + p.text)
 	}
-	if !some {
-		return ""
-	}
-	return out.String()
+	return out.String() + s[len(bare.String()):]
 }
 
-func segmentPart(i, of int) string { return fmt.Sprintf("/%d/%d", i, of) }
+// part is a part of an address.
+type part struct {
+	name      string
+	sep, text string // as written, behind what sets it apart
+	says      string
+	query     bool // it is of the query
+}
+
+// inOrder returns the parts of u as they follow each other.
+func inOrder(u page.URL) (out []part) {
+	path, query, asks := strings.Cut(u.PathQuery(), "?")
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	for i, segment := range segments {
+		pieces := strings.Split(segment, ";")
+		out = append(out, part{fmt.Sprintf("/%d/%d", i, len(segments)), "/", pieces[0], pieces[0], false})
+		for _, piece := range pieces[1:] {
+			name, value, _ := strings.Cut(piece, "=")
+			out = append(out, part{";" + page.Unescape(name), ";", piece, value + "\n", false})
+		}
+	}
+	for sep := "?"; asks; {
+		text, next := query, ""
+		if at := strings.IndexAny(query, "&;"); at >= 0 {
+			text, next, query = query[:at], query[at:at+1], query[at+1:]
+		}
+		name, value, _ := strings.Cut(text, "=")
+		out = append(out, part{page.Unescape(name), sep, text, page.Unescape(value) + "\n", true})
+		sep, asks = next, next != ""
+	}
+	return out
+}
 
 // partsOf returns the parts of u and what each says.
 func partsOf(u page.URL) map[string]string {
 	out := map[string]string{}
-	path, _, _ := strings.Cut(u.PathQuery(), "?")
-	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	for i, segment := range segments {
-		pieces := strings.Split(segment, ";")
-		out[segmentPart(i, len(segments))] = pieces[0]
-		for _, piece := range pieces[1:] {
-			name, value, _ := strings.Cut(piece, "=")
-			out[";"+page.Unescape(name)] += value + "\n"
+	for _, p := range inOrder(u) {
+		if !p.query || p.text != "" {
+			out[p.name] += p.says
 		}
-	}
-	for _, p := range u.Params() {
-		out[p.Name] += p.Value + "\n"
 	}
 	return out
 }
