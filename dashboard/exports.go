@@ -28,7 +28,7 @@ func (p exports) write(w http.ResponseWriter, r *http.Request, of storage.SiteSt
 	}
 	if format == export.WARC {
 		attach(w, of.View+".warc.gz")
-		return p.whole(w, export.WriteWARC(ctx, w, "hadal serve", true, p.store.SitePages(ctx, name)))
+		return p.whole(export.WriteWARC(ctx, w, "hadal serve", true, p.store.SitePages(ctx, name)))
 	}
 	all, err := p.columns.store.Columns(ctx, name)
 	if err != nil {
@@ -62,7 +62,7 @@ func (p exports) write(w http.ResponseWriter, r *http.Request, of storage.SiteSt
 		return err
 	}
 	attach(w, of.View+"."+string(format))
-	return p.whole(w, export.Write(ctx, w, format, p.inOrder(ctx, t, rows), o))
+	return p.whole(export.Write(ctx, w, format, p.inOrder(ctx, t, rows), o))
 }
 
 // attach says that what follows is a file: after all that may fail, for an error is none.
@@ -73,7 +73,7 @@ func attach(w http.ResponseWriter, name string) {
 
 // whole breaks off an answer that could not be ended: what is there of it must not be taken
 // for the whole.
-func (p exports) whole(w http.ResponseWriter, err error) error {
+func (p exports) whole(err error) error {
 	if err != nil {
 		p.log.Warn("a download was broken off", "error", err)
 		panic(http.ErrAbortHandler)

@@ -329,7 +329,7 @@ func shortLabel(s string) bool { return len(s) < 80 }
 // server, too: what else would tell the two apart?
 func (j *Judging) buttons(a *Act) Verdict {
 	if b := a.Submitter; b != nil {
-		if word := j.pressed(b, a.By); word != "" {
+		if word := j.pressed(b); word != "" {
 			return deed(fmt.Sprintf("its button says %q", word))
 		}
 	}
@@ -499,7 +499,7 @@ func verbLast(words string) bool {
 }
 
 // pressed returns the word by which pressing a button does something.
-func (j *Judging) pressed(b *Button, by By) string {
+func (j *Judging) pressed(b *Button) string {
 	for _, text := range []string{b.Label, b.Value, b.Title} {
 		if word := Label(text); word != "" {
 			return word

@@ -30,7 +30,7 @@ func newAuto(f *facts.Facts, o querygen.Options) strategy {
 	weighted := keyword.NewWeighted(f, o)
 	words := &wordsOf{f: f, partition: keyword.NewPartition(f, weighted.Choice.May), frequency: keyword.NewFrequency(f, o), weighted: weighted, elsewhere: keyword.NewElsewhere(f, o)}
 	s := &auto{f: f, parts: parts, orders: keyword.NewOrdered(f), nested: divide.NewNested(f, parts), crossed: divide.NewCrossed(f), words: words, letters: keyword.NewLetters(f), boxes: divide.NewBoxes(f, o)}
-	return strategy{Strategy: s, parts: parts, letters: s.letters, weights: &weighted.Outlook.Weights}
+	return strategy{Strategy: s, parts: parts, letters: s.letters}
 }
 
 // newDrilldown asks for parts of the records alone.

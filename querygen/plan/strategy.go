@@ -18,7 +18,6 @@ type strategy struct {
 	facts.Strategy
 	parts   *divide.Drilldown                // divides the records by menus and bounds; nil for nothing
 	letters *keyword.Letters                 // asks for parts of words; nil for nothing
-	weights *keyword.Weights                 // of records, which choose words; nil where none are weighed
 	few     func() (querygen.Estimate, bool) // the number of records by what it asked alone; nil where samples tell it
 }
 

@@ -30,7 +30,7 @@ var offeredRows = []int{1000, 100}
 // NewPageSizer returns the zero value where the form as served shows the most already.
 func NewPageSizer(form forms.Form, fixed forms.Values) pageSizer {
 	for _, f := range form.Fields {
-		if f.Name == "" || f.Disabled || len(fixed[f.Name]) > 0 || f.Role != forms.PageSize && !listsPageSizes(form, f) {
+		if f.Name == "" || f.Disabled || len(fixed[f.Name]) > 0 || f.Role != forms.PageSize && !listsPageSizes(f) {
 			continue
 		}
 		p := pageSizer{Name: f.Name}
@@ -84,7 +84,7 @@ func hasChoice(f forms.Field) bool {
 // listsPageSizes reports whether a list that was not recognised offers numbers
 // of rows: nothing but numbers, most of them those that sites offer. An answer
 // decides.
-func listsPageSizes(form forms.Form, f forms.Field) bool {
+func listsPageSizes(f forms.Field) bool {
 	if !f.Control.IsMenu() || f.Pair != "" || f.Multiple || f.Role == forms.Sort || hasAny(f) || len(f.Options) < 3 {
 		return false
 	}

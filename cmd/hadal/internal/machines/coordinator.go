@@ -63,7 +63,7 @@ this machine reach it, it demands TLS and that workers say who they are.`,
 			}
 			defer end()
 			s.Name, s.Log, s.Memory = a.cluster, env.Log, len(a.connect) == 0
-			return coordinate(cmd.Context(), env, cmd, settings, nc, s)
+			return coordinate(cmd.Context(), env, settings, nc, s)
 		},
 	}
 	cmd.Flags().StringVar(&o.Listen, "listen", defaultAddress, "address where workers connect; port 0 takes a free one")
@@ -106,7 +106,7 @@ func reach(ctx context.Context, env *cli.Env, a *access, o broker.Options) (nc *
 	return nc, func() { nc.Close(); b.Close() }, nil
 }
 
-func coordinate(ctx context.Context, env *cli.Env, cmd *cobra.Command, s config.Settings, nc *nats.Conn, cs cluster.Settings) error {
+func coordinate(ctx context.Context, env *cli.Env, s config.Settings, nc *nats.Conn, cs cluster.Settings) error {
 	db, err := storage.Open(ctx, s.DB, storage.Options{})
 	if err != nil {
 		return err

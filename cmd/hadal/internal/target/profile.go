@@ -269,7 +269,7 @@ one. false: what stands here is where learning goes on from.`,
 	if p.Details.Pages > 0 {
 		comments["details"] = fmt.Sprintf("What the pages of single records show, learned from %d of them. Columns with\n`only` had one value on all of them, and are left out as template.", p.Details.Pages)
 	}
-	if unsure := append(doubts(described.Profile, examples), aside...); len(unsure) > 0 {
+	if unsure := append(doubts(described.Profile), aside...); len(unsure) > 0 {
 		comments[""] += "\n\nUnsure:\n- " + strings.Join(unsure, "\n- ")
 	}
 	text, err := config.WriteDocument(described, comments)
@@ -329,7 +329,7 @@ const (
 )
 
 // doubts returns what a profile's writer is unsure of, each with what to set.
-func doubts(p harvest.Profile, examples map[string][]string) (out []string) {
+func doubts(p harvest.Profile) (out []string) {
 	if f := p.Form; f != nil {
 		for i, field := range f.Fields {
 			if field.Score < sureness && field.Control != "hidden" && !slices.Contains([]forms.Role{forms.SubmitRole, forms.Token, forms.OtherRole}, field.Role) {

@@ -136,7 +136,7 @@ func (s *Stage) turned(before calendar) (*calendar, error) {
 		if looks >= turnLooks && (!s.page.Busy() || time.Since(pressed) >= atMost) {
 			return now, nil
 		}
-		if err := s.sleep(pause); err != nil {
+		if err := s.sleep(); err != nil {
 			return nil, err
 		}
 	}

@@ -76,7 +76,7 @@ func (s *Stage) scroll(times int) (unfinished bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if err := s.sleep(pause); err != nil {
+		if err := s.sleep(); err != nil {
 			return false, err
 		}
 		if !moved || s.page.Requests() > before {

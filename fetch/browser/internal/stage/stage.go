@@ -92,7 +92,7 @@ func (s *Stage) refused(e page.Element) string {
 	return s.judge.Refuse(e, s.asked)
 }
 
-func (s *Stage) sleep(d time.Duration) error { return fetch.Sleep(s.tab, d) }
+func (s *Stage) sleep() error { return fetch.Sleep(s.tab, pause) }
 
 // settle waits until the page is at rest: no request under way and nothing that
 // can be read has changed for a while. It begins to count after first, which
@@ -106,7 +106,7 @@ func (s *Stage) settle(first time.Duration) error {
 	answered := false // what the script waits for has begun
 	requests := s.page.Requests()
 	for {
-		if err := s.sleep(pause); err != nil {
+		if err := s.sleep(); err != nil {
 			return err
 		}
 		v, err := call[view](&s.world, "watch")
@@ -140,7 +140,7 @@ func (s *Stage) find(step page.Step) (page.Element, error) {
 		if time.Since(began) > appear {
 			return page.Element{}, &stepError{step, "it is not on the page"}
 		}
-		if err := s.sleep(pause); err != nil {
+		if err := s.sleep(); err != nil {
 			return page.Element{}, err
 		}
 	}

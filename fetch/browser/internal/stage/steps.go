@@ -159,7 +159,7 @@ func (s *Stage) moveTo(text string) (reached bool, err error) {
 		}
 		now, err := call[float64](&s.world, "slid")
 		if err == nil && now == was {
-			if err = s.sleep(pause); err == nil {
+			if err = s.sleep(); err == nil {
 				now, err = call[float64](&s.world, "slid")
 			}
 		}
@@ -237,7 +237,7 @@ func (s *Stage) choose(step page.Step) error {
 		if time.Since(began) > appear {
 			return &stepError{step, fmt.Sprintf("it has no option %q", step.Text)}
 		}
-		if err := s.sleep(pause); err != nil {
+		if err := s.sleep(); err != nil {
 			return err
 		}
 	}
