@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,6 +37,18 @@ func newLedgered(t *testing.T, start string, seen func() int) *ledgered {
 	}
 	t.Cleanup(func() { db.Close() })
 	return &ledgered{t: t, db: db, site: harvest.Site{Name: "site", Start: page.MustParseURL(start)}, seen: seen}
+}
+
+// serveLedgered serves a site, and counts what it is asked.
+func serveLedgered(t *testing.T, site http.HandlerFunc) *ledgered {
+	t.Helper()
+	var seen atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen.Add(1)
+		site(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return newLedgered(t, server.URL+"/", func() int { return int(seen.Load()) })
 }
 
 // run harvests once, as a program of its own would, and requires that the count in

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fixtures/bait"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest"
@@ -43,16 +41,9 @@ func sideBySide(cases []bait.Case, n int, f func(bait.Case)) {
 // tempted harvests a server's site with few requests.
 func tempted(t *testing.T, s *bait.Server, name string) harvest.Summary {
 	t.Helper()
-	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
-	if err != nil {
-		t.Error(err)
-		return harvest.Summary{}
-	}
-	defer client.Close()
 	start := page.MustParseURL(s.URL)
-	client.AddTarget(start)
 	o := harvest.Options{Browser: harvest.RenderNever, MaxRequests: 14, SurveyPages: 8, Details: harvest.FollowAlways}
-	sum, err := harvest.Run(t.Context(), harvest.Site{Name: name, Start: start}, o, client, newMemory(), nil)
+	sum, err := harvest.Run(t.Context(), harvest.Site{Name: name, Start: start}, o, clientFor(t, start), newMemory(), nil)
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
@@ -244,7 +235,7 @@ func TestNoRecordLinkThatDoesSomethingIsFollowed(t *testing.T) {
 		"order":   `<a href="/see/%d">Delete entry</a> <h3>%s</h3>`,
 	} {
 		var seen atomic.Int32
-		site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start, client := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if strings.HasPrefix(r.URL.Path, "/see/") {
 				seen.Add(1)
 			}
@@ -268,12 +259,6 @@ func TestNoRecordLinkThatDoesSomethingIsFollowed(t *testing.T) {
 			}
 			fmt.Fprintf(w, "<p>%d results</p><ul>%s</ul>", n, &rows)
 		}))
-		client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
-		if err != nil {
-			t.Fatal(err)
-		}
-		start := page.MustParseURL(site.URL + "/")
-		client.AddTarget(start)
 		o := harvest.Options{Browser: harvest.RenderNever, MaxRequests: 30, SurveyPages: 1, Details: harvest.FollowAlways}
 		if _, err := harvest.Run(t.Context(), harvest.Site{Name: "links", Start: start}, o, client, newMemory(), nil); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -281,7 +266,5 @@ func TestNoRecordLinkThatDoesSomethingIsFollowed(t *testing.T) {
 		if n := seen.Load(); (n > 0) != (name == "plain") {
 			t.Errorf("%s: %d pages of records were fetched", name, n)
 		}
-		client.Close()
-		site.Close()
 	}
 }

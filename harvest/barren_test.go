@@ -3,14 +3,10 @@ package harvest_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/page"
 )
 
 // projectList is the start page of a gitweb with one project, which it lists where
@@ -44,17 +40,15 @@ func TestAListOfOneIsNotTheSite(t *testing.T) {
 	for _, word := range []string{"brass", "light", "zinc"} {
 		site := byParameter("page", 1, 1, "")
 		site.seen, site.lamps = map[string]bool{}, fewLamps()
-		start, client := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sum := look(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/" {
 				projectList(w, r)
 				return
 			}
 			site.ServeHTTP(w, r)
-		}))
-		o := harvest.Options{Browser: harvest.RenderNever, SeedWords: []string{word, "brass"}}
-		sum, err := harvest.Run(t.Context(), harvest.Site{Name: "git", Start: start}, o, client, newMemory(), nil)
-		if err != nil || sum.Records != 90 {
-			t.Errorf("%s: %d records of form %v, %v %v", word, sum.Records, sum.Form, sum.Stop, err)
+		}), harvest.Options{SeedWords: []string{word, "brass"}})
+		if sum.Records != 90 {
+			t.Errorf("%s: %d records of form %v, %v", word, sum.Records, sum.Form, sum.Stop)
 		}
 	}
 }
@@ -68,7 +62,7 @@ func TestAFormThatBringsNothing(t *testing.T) {
 			site := byParameter("page", 1, 1, "")
 			site.seen, site.lamps = map[string]bool{}, fewLamps()
 			asked := 0 // of the form that brings nothing
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			start, client := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				switch {
 				case r.URL.Path == "/" || r.URL.Path == "/wiki":
 					w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -85,25 +79,7 @@ func TestAFormThatBringsNothing(t *testing.T) {
 					site.ServeHTTP(w, r)
 				}
 			}))
-			defer server.Close()
-			client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
-			start := page.MustParseURL(server.URL + "/")
-			client.AddTarget(start)
-			store := newMemory()
-			var sum harvest.Summary
-			for range 40 {
-				o := harvest.Options{Browser: harvest.RenderNever, MaxRequests: 25, SeedWords: []string{"brass"}}
-				if sum, err = harvest.Run(t.Context(), harvest.Site{Name: "wiki", Start: start}, o, client, store, nil); err != nil {
-					t.Fatal(err)
-				}
-				if sum.Stop.Kind != harvest.Limit {
-					break
-				}
-			}
+			sum := lookOn(t, newMemory(), start, harvest.Options{MaxRequests: 25, SeedWords: []string{"brass"}})
 			t.Logf("%d records with %d requests: %s", sum.Records, sum.Requests, sum.Stop.Reason)
 			if other && (sum.Records != 90 || sum.Form == nil || !strings.HasSuffix(sum.Form.Action.String(), "/find")) {
 				t.Errorf("%d records of form %v, want 90 of the second", sum.Records, sum.Form)

@@ -3,11 +3,9 @@ package harvest_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/harvest"
@@ -33,9 +31,7 @@ func TestPartsOutOfReachAreMissing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			halls := []string{"North", "South", "East", "West", "Annex"}
-			var seen atomic.Int32
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				seen.Add(1)
+			l := serveLedgered(t, func(w http.ResponseWriter, r *http.Request) {
 				if r.URL.Path != "/" {
 					http.NotFound(w, r)
 					return
@@ -59,9 +55,7 @@ func TestPartsOutOfReachAreMissing(t *testing.T) {
 					}
 					fmt.Fprint(w, `</ul>`)
 				}
-			}))
-			t.Cleanup(server.Close)
-			l := newLedgered(t, server.URL+"/", func() int { return int(seen.Load()) })
+			})
 			sum := l.run(t.Context(), harvest.Options{}, nil)
 			held := 0
 			for _, n := range c.sizes {

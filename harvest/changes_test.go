@@ -93,10 +93,7 @@ func TestSomeOfTheLatestAreAnAnswer(t *testing.T) {
 	c := newChanges(300)
 	start, client := serve(t, c)
 	store := newMemory()
-	sum, err := harvest.Run(t.Context(), harvest.Site{Name: "changes", Start: start}, harvest.Options{Browser: harvest.RenderNever, MaxRequests: 200}, client, store, func(harvest.Event) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := lookInto(t, store, start, client, harvest.Options{MaxRequests: 200})
 	held := map[string]bool{}
 	for _, rec := range store.rows {
 		if held[rec.Title] || strings.Contains(rec.URL.String(), "count=") {

@@ -3,10 +3,8 @@ package harvest_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/harvest"
@@ -16,9 +14,7 @@ import (
 // though the page with the form lists the same ones: further pages are answers, too.
 func TestFirstRecordsAreNoFrame(t *testing.T) {
 	const records = 240
-	var seen atomic.Int32
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		seen.Add(1)
+	l := serveLedgered(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
 			http.NotFound(w, r)
 			return
@@ -43,9 +39,7 @@ func TestFirstRecordsAreNoFrame(t *testing.T) {
 		if (at+1)*size < records {
 			fmt.Fprintf(w, `<p><a href="/?q=%s&limit=%d&page=%d">Next</a></p>`, r.FormValue("q"), size, at+1)
 		}
-	}))
-	t.Cleanup(server.Close)
-	l := newLedgered(t, server.URL+"/", func() int { return int(seen.Load()) })
+	})
 	sum := l.run(t.Context(), harvest.Options{}, func(e harvest.Event) {
 		if strings.Contains(e.Message, "odd") || strings.Contains(e.Message, "lacks") {
 			t.Error(e.Message)

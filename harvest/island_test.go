@@ -1,16 +1,12 @@
 package harvest_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
-	"github.com/hadal-crawler/hadal/page"
 )
 
 // wiki is a site whose start page is a record, too, and the only one that has its words:
@@ -67,20 +63,7 @@ func wiki(w http.ResponseWriter, r *http.Request) {
 
 // Where the words of what is held lead nowhere else, other pages of the site give some that do.
 func TestAnIslandIsLeft(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(wiki))
-	defer server.Close()
-	client, err := fetch.New(fetch.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	start := page.MustParseURL(server.URL + "/")
-	client.AddTarget(start)
-	store := newMemory()
-	sum, err := harvest.Run(context.Background(), harvest.Site{Name: "wiki", Start: start}, harvest.Options{Browser: harvest.RenderNever}, client, store, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := look(t, http.HandlerFunc(wiki), harvest.Options{})
 	if sum.Records != 121 || sum.Requests > 150 {
 		t.Errorf("%d records in %d requests, want 121 in at most 150: %s", sum.Records, sum.Requests, sum.Stop.Reason)
 	}

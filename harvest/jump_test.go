@@ -83,7 +83,7 @@ func TestPagesByNumber(t *testing.T) {
 func askLamps(t *testing.T, site *pager, by ...endpoint.Endpoint) func([]lampAsk) int {
 	t.Helper()
 	site.seen, site.lamps = map[string]bool{}, fewLamps()
-	start, client := serveLamps(t, site)
+	start, client := serve(t, site)
 	for i := range by {
 		by[i].Request = page.Get(page.MustParseURL(start.String() + "data?q=brass&at=0"))
 	}
@@ -226,19 +226,9 @@ func TestHarvestOfASiteThatHidesTotals(t *testing.T) {
 			site := byParameter("page", 1, 1, "")
 			site.seen, site.lamps = map[string]bool{}, manyLamps(300)
 			change(site)
-			start, client := serveLamps(t, site)
+			start, _ := serve(t, site)
 			store := newMemory()
-			var sum harvest.Summary
-			for range 40 { // each run goes on from the ledger of those before it
-				var err error
-				sum, err = harvest.Run(t.Context(), harvest.Site{Name: "lamps", Start: start}, harvest.Options{Browser: harvest.RenderNever, MaxRequests: 25, SeedWords: strings.Fields(site.lamps[0])}, client, store, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if sum.Stop.Kind != harvest.Limit {
-					break
-				}
-			}
+			sum := lookOn(t, store, start, harvest.Options{MaxRequests: 25, SeedWords: strings.Fields(site.lamps[0])})
 			apart, failed, late := 0, 0, 0
 			read := map[string]bool{}
 			for step, err := range store.Steps(t.Context(), 1) {

@@ -265,48 +265,23 @@ func TestTwoLinksInEitherOrder(t *testing.T) {
 // twoLinks is a site whose rows have two links, of the record and of its shelf, in any order.
 func twoLinks(n, shelves, perPage int, drawn bool, box bool) stub {
 	rng := rand.New(rand.NewPCG(3, 1))
-	words := strings.Fields("amber birch cedar delta ember falcon garnet harbor island jasper kestrel lagoon meadow nectar opal prairie quartz river summit timber walnut willow zephyr copper silver")
-	var titles [][]string
-	for range n {
-		titles = append(titles, []string{words[rng.IntN(len(words))], words[rng.IntN(len(words))], words[rng.IntN(len(words))]})
-	}
+	c := newCatalogue(rng, n)
 	return func(u *url.URL) (int, string) {
-		q := u.Query()
-		word, kind := q.Get("q"), q.Get("kind")
-		control := ""
-		if box {
-			control = fmt.Sprintf("<input type=search name=q value=%q>", word)
-		}
-		control += "<label>Kind <select name=kind><option value=''>All<option>Kind0<option>Kind1<option>Kind2<option>Kind3<option>Kind4<option>Kind5</select></label>"
-		head := "<html lang=en><title>Catalogue</title><h1>Catalogue</h1><form action=/search role=search>" + control + "<button>Search</button></form>"
+		head := c.form(u, box, true)
 		if u.Path != "/search" {
-			return 200, head + "<p>All things that we keep, of amber and silver.</p>"
+			return 200, head
 		}
-		if word == "" && kind == "" {
+		if u.Query().Get("q") == "" && u.Query().Get("kind") == "" {
 			return 200, head + "<p>Please choose.</p>"
 		}
-		var rows []string
-		for i, title := range titles {
-			if (kind == "" || kind == fmt.Sprint("Kind", i%6)) && !slices.ContainsFunc(strings.Fields(word), func(w string) bool { return !slices.Contains(title, w) }) {
-				a := fmt.Sprintf("<a href=/item/%d>%s %d</a>", i, strings.Join(title, " "), i)
-				b := fmt.Sprintf("<a href=/shelf/%d>Shelf %d</a>", i%shelves, i%shelves)
-				if drawn && rng.IntN(2) == 0 || !drawn && i*7919%5 < 2 {
-					a, b = b, a
-				}
-				rows = append(rows, fmt.Sprintf("<li>%s %s <em>%d</em>", a, b, 1900+i))
+		rows := c.rows(u, func(i int, title string) string {
+			a := fmt.Sprintf("<a href=/item/%d>%s %d</a>", i, title, i)
+			b := fmt.Sprintf("<a href=/shelf/%d>Shelf %d</a>", i%shelves, i%shelves)
+			if drawn && rng.IntN(2) == 0 || !drawn && i*7919%5 < 2 {
+				a, b = b, a
 			}
-		}
-		number, _ := strconv.Atoi(q.Get("page"))
-		at := min(max(number-1, 0)*perPage, len(rows))
-		end := min(at+perPage, len(rows))
-		if len(rows) == 0 {
-			return 200, head + "<p>No results found.</p>"
-		}
-		next := ""
-		if end < len(rows) {
-			q.Set("page", fmt.Sprint(max(number, 1)+1))
-			next = "<a rel=next href='/search?" + strings.ReplaceAll(q.Encode(), "&", "&amp;") + "'>Next</a>"
-		}
-		return 200, fmt.Sprintf("%s<p>%d results</p><ul>%s</ul>%s", head, len(rows), strings.Join(rows[at:end], ""), next)
+			return fmt.Sprintf("<li>%s %s <em>%d</em>", a, b, 1900+i)
+		})
+		return paged(u, head, rows, perPage, countOf)
 	}
 }

@@ -200,25 +200,25 @@ func bySemicolons() *pager {
 	}
 }
 
-// serveLamps serves the site over HTTP until the test ends.
-func serveLamps(t *testing.T, site *pager) (start page.URL, client *fetch.Client) {
-	t.Helper()
-	return serve(t, site)
-}
-
-// serve serves a site, and returns its start page and a client that may ask it.
+// serve serves a site until the test ends, and returns its start page and a client that may ask it.
 func serve(t *testing.T, site http.Handler) (start page.URL, client *fetch.Client) {
 	t.Helper()
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
+	start = page.MustParseURL(server.URL + "/")
+	return start, clientFor(t, start)
+}
+
+// clientFor returns a client that may ask a site.
+func clientFor(t *testing.T, start page.URL) *fetch.Client {
+	t.Helper()
 	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond, Backoff: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	start = page.MustParseURL(server.URL + "/")
 	client.AddTarget(start)
-	return start, client
+	return client
 }
 
 // look harvests a site that is served, without a browser and into a store of its own.
@@ -230,10 +230,28 @@ func look(t *testing.T, site http.Handler, o harvest.Options) harvest.Summary {
 
 func lookAt(t *testing.T, start page.URL, client harvest.Network, o harvest.Options) harvest.Summary {
 	t.Helper()
+	return lookInto(t, newMemory(), start, client, o)
+}
+
+func lookInto(t *testing.T, store harvest.Store, start page.URL, client harvest.Network, o harvest.Options) harvest.Summary {
+	t.Helper()
 	o.Browser = harvest.RenderNever
-	sum, err := harvest.Run(t.Context(), harvest.Site{Name: "site", Start: start}, o, client, newMemory(), nil)
+	sum, err := harvest.Run(t.Context(), harvest.Site{Name: "site", Start: start}, o, client, store, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return sum
+}
+
+// lookOn harvests a site in as many runs as it takes where each has a limit: each goes on from
+// the ledger of those before it, as a program of its own.
+func lookOn(t *testing.T, store harvest.Store, start page.URL, o harvest.Options) (sum harvest.Summary) {
+	t.Helper()
+	for range 100 {
+		if sum = lookInto(t, store, start, clientFor(t, start), o); sum.Stop.Kind != harvest.Limit {
+			return sum
+		}
+	}
+	t.Fatal("it does not end")
 	return sum
 }

@@ -3,7 +3,6 @@ package harvest_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -19,9 +18,8 @@ func TestLedToTheLogin(t *testing.T) {
 		want string
 	}{"led on": {6, "the site asks for a login"}, "a box on each page": {1 << 20, ""}} {
 		t.Run(name, func(t *testing.T) {
-			var asked, seen atomic.Int32
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				seen.Add(1)
+			var asked atomic.Int32
+			l := serveLedgered(t, func(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set("Content-Type", "text/html; charset=utf-8")
 				frame := `<!DOCTYPE html><html lang=en><title>Depot</title><h1>Depot of parts</h1><p>Parts of all kinds.</p>`
 				login := `<form method=post action=/in><h2>Sign in</h2><input name=u><input type=password name=p><button>Sign in</button></form>`
@@ -53,9 +51,7 @@ func TestLedToTheLogin(t *testing.T) {
 				default:
 					http.NotFound(w, r)
 				}
-			}))
-			t.Cleanup(server.Close)
-			l := newLedgered(t, server.URL+"/", func() int { return int(seen.Load()) })
+			})
 			sum := l.run(t.Context(), harvest.Options{MaxRequests: 40}, func(harvest.Event) {})
 			if told := strings.Contains(sum.Stop.Reason, "asks for a login"); told != (c.want != "") || (sum.Stop.Kind == harvest.Blocked) != told {
 				t.Errorf("%d records, %d requests, %s: %s", sum.Records, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)

@@ -3,9 +3,7 @@ package harvest_test
 import (
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
 )
@@ -42,11 +40,7 @@ func TestDependentListsAndAnAuthorBox(t *testing.T) {
 // again.
 func harvests(site *served) func(harvest.Options) harvest.Summary {
 	site.t.Helper()
-	client, err := fetch.New(fetch.Options{LoopbackDelay: time.Microsecond})
-	if err != nil {
-		site.t.Fatal(err)
-	}
-	site.t.Cleanup(client.Close)
+	client := clientFor(site.t, site.site.Start)
 	return func(o harvest.Options) harvest.Summary {
 		site.t.Helper()
 		o.Browser = harvest.RenderNever

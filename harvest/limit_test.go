@@ -17,43 +17,20 @@ import (
 // menu of six kinds.
 func counting(n, perPage int, box bool, told ...string) stub {
 	const limit = 60
-	rng := rand.New(rand.NewPCG(7, 1))
-	words := strings.Fields("amber birch cedar delta ember falcon garnet harbor island jasper kestrel lagoon meadow nectar opal prairie quartz river summit timber walnut willow zephyr copper silver")
-	var titles [][]string
-	for range n {
-		titles = append(titles, []string{words[rng.IntN(len(words))], words[rng.IntN(len(words))], words[rng.IntN(len(words))]})
+	c := newCatalogue(rand.New(rand.NewPCG(7, 1)), n)
+	said := countOf
+	if len(told) > 0 {
+		said = func(from, to, _ int) string { return fmt.Sprintf("Showing %d-%d of %s", from, to, told[0]) }
 	}
 	return func(u *url.URL) (int, string) {
-		word, kind := u.Query().Get("q"), u.Query().Get("kind")
-		control := fmt.Sprintf("<input type=search name=q value=%q>", word)
-		if !box {
-			control = "<select name=kind><option value=''>All<option>Kind0<option>Kind1<option>Kind2<option>Kind3<option>Kind4<option>Kind5</select>"
-		}
-		head := "<html lang=en><title>Catalogue</title><h1>Catalogue</h1><form action=/search role=search>" + control + "<button>Search</button></form>"
+		head := c.form(u, box, !box)
 		if u.Path != "/search" {
-			return 200, head + "<p>All things that we keep.</p>"
+			return 200, head
 		}
-		var rows []string
-		for i, title := range titles {
-			if len(rows) < limit && (kind == "" || kind == fmt.Sprint("Kind", i%6)) && !slices.ContainsFunc(strings.Fields(word), func(w string) bool { return !slices.Contains(title, w) }) {
-				rows = append(rows, fmt.Sprintf("<li><a href=/item/%d>%s</a> <em>%d</em>", i, strings.Join(title, " "), 1900+i))
-			}
-		}
-		number, _ := strconv.Atoi(u.Query().Get("page"))
-		at := min(max(number-1, 0)*perPage, len(rows))
-		end := min(at+perPage, len(rows))
-		if len(rows) == 0 {
-			return 200, head + "<p>No results found.</p>"
-		}
-		next := ""
-		if end < len(rows) {
-			next = fmt.Sprintf("<a rel=next href='/search?q=%s&amp;kind=%s&amp;page=%d'>Next</a>", url.QueryEscape(word), kind, max(number, 1)+1)
-		}
-		said := fmt.Sprintf("%d results", len(rows))
-		if len(told) > 0 {
-			said = fmt.Sprintf("Showing %d-%d of %s", at+1, end, told[0])
-		}
-		return 200, fmt.Sprintf("%s<p>%s</p><ul>%s</ul>%s", head, said, strings.Join(rows[at:end], ""), next)
+		rows := c.rows(u, func(i int, title string) string {
+			return fmt.Sprintf("<li><a href=/item/%d>%s</a> <em>%d</em>", i, title, 1900+i)
+		})
+		return paged(u, head, rows[:min(len(rows), limit)], perPage, said)
 	}
 }
 
@@ -125,50 +102,22 @@ func TestMoreIsHeldThanThereIs(t *testing.T) {
 // mixed is a site that answers each nth question from another catalogue in the same dress.
 func mixed(n, other, every, perPage int, box bool) stub {
 	rng := rand.New(rand.NewPCG(3, 1))
-	words := strings.Fields("amber birch cedar delta ember falcon garnet harbor island jasper kestrel lagoon meadow nectar opal prairie quartz river summit timber walnut willow zephyr copper silver")
-	titlesOf := func(n int) (out [][]string) {
-		for range n {
-			out = append(out, []string{words[rng.IntN(len(words))], words[rng.IntN(len(words))], words[rng.IntN(len(words))]})
-		}
-		return
-	}
-	data := [][][]string{titlesOf(n), titlesOf(other)}
+	data := []catalogue{newCatalogue(rng, n), newCatalogue(rng, other)}
 	asked := 0
 	return func(u *url.URL) (int, string) {
-		q := u.Query()
-		word, kind := q.Get("q"), q.Get("kind")
-		control := ""
-		if box {
-			control = fmt.Sprintf("<input type=search name=q value=%q>", word)
-		}
-		control += "<label>Kind <select name=kind><option value=''>All<option>Kind0<option>Kind1<option>Kind2<option>Kind3<option>Kind4<option>Kind5</select></label>"
-		head := "<html lang=en><title>Catalogue</title><h1>Catalogue</h1><form action=/search role=search>" + control + "<button>Search</button></form>"
+		head := data[0].form(u, box, true)
 		if u.Path != "/search" {
-			return 200, head + "<p>All things that we keep, of amber and silver.</p>"
+			return 200, head
 		}
 		asked++
 		which := 0
 		if asked%every == 0 {
 			which = 1
 		}
-		var rows []string
-		for i, title := range data[which] {
-			if (kind == "" || kind == fmt.Sprint("Kind", i%6)) && !slices.ContainsFunc(strings.Fields(word), func(w string) bool { return !slices.Contains(title, w) }) {
-				rows = append(rows, fmt.Sprintf("<li><a href=/item/%d>%s %d</a> <em>%d</em>", i+which*100000, strings.Join(title, " "), i, 1900+i))
-			}
-		}
-		number, _ := strconv.Atoi(q.Get("page"))
-		at := min(max(number-1, 0)*perPage, len(rows))
-		end := min(at+perPage, len(rows))
-		if len(rows) == 0 {
-			return 200, head + "<p>No results found.</p>"
-		}
-		next := ""
-		if end < len(rows) {
-			q.Set("page", fmt.Sprint(max(number, 1)+1))
-			next = "<a rel=next href='/search?" + strings.ReplaceAll(q.Encode(), "&", "&amp;") + "'>Next</a>"
-		}
-		return 200, fmt.Sprintf("%s<p>%d results</p><ul>%s</ul>%s", head, len(rows), strings.Join(rows[at:end], ""), next)
+		rows := data[which].rows(u, func(i int, title string) string {
+			return fmt.Sprintf("<li><a href=/item/%d>%s %d</a> <em>%d</em>", i+which*100000, title, i, 1900+i)
+		})
+		return paged(u, head, rows, perPage, countOf)
 	}
 }
 

@@ -3,9 +3,7 @@ package harvest_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/harvest"
@@ -15,10 +13,8 @@ import (
 // count from the first one on.
 func TestTextsThatAreGarbledOnTheSiteAreRead(t *testing.T) {
 	t.Parallel()
-	var seen atomic.Int32
 	words := []string{"harbour", "lantern", "meadow", "orchard", "pebble", "quarry", "ribbon", "saddle"}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		seen.Add(1)
+	l := serveLedgered(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
 			http.NotFound(w, r)
 			return
@@ -40,9 +36,7 @@ func TestTextsThatAreGarbledOnTheSiteAreRead(t *testing.T) {
 			return
 		}
 		fmt.Fprintf(w, `<p>%d notes found</p><ol>%s</ol>`, len(rows), strings.Join(rows, "\n"))
-	}))
-	t.Cleanup(server.Close)
-	l := newLedgered(t, server.URL+"/", func() int { return int(seen.Load()) })
+	})
 	odd := 0
 	sum := l.run(t.Context(), harvest.Options{SeedWords: []string{"harbour"}}, func(e harvest.Event) {
 		if strings.Contains(e.Message, "encoding") {

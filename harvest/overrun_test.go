@@ -3,7 +3,6 @@ package harvest_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -27,7 +26,7 @@ func TestPagerPastTheTotal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var seen atomic.Int32
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			l := serveLedgered(t, func(w http.ResponseWriter, r *http.Request) {
 				if seen.Add(1) > 200 {
 					http.Error(w, "enough", http.StatusForbidden)
 					return
@@ -65,9 +64,7 @@ func TestPagerPastTheTotal(t *testing.T) {
 				if more || c.beyond > 0 {
 					fmt.Fprintf(w, `<p><a href="/?q=%s&p=%d">Next</a></p>`, r.FormValue("q"), at+1)
 				}
-			}))
-			t.Cleanup(server.Close)
-			l := newLedgered(t, server.URL+"/", func() int { return int(seen.Load()) })
+			})
 			sum := l.run(t.Context(), harvest.Options{}, func(harvest.Event) {})
 			if sum.Records != c.records || sum.Requests > 150 {
 				t.Errorf("%d records of %d, %d requests, %s: %s", sum.Records, c.records, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)

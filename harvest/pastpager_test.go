@@ -24,7 +24,7 @@ func TestPagersThatEndEarly(t *testing.T) {
 			t.Run(name+sign, func(t *testing.T) {
 				site.window, site.wall, site.beyond = c.site.window, c.site.wall, c.site.beyond
 				site.seen, site.lamps = map[string]bool{}, fewLamps()
-				start, client := serveLamps(t, site)
+				start, client := serve(t, site)
 				sum := lookAt(t, start, client, harvest.Options{SeedWords: []string{"brass"}})
 				t.Logf("%d records with %d requests: %s", sum.Records, sum.Requests, sum.Stop.Reason)
 				if sum.Records < c.records || c.records == len(site.lamps) && sum.Requests > 60 {

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
@@ -30,15 +29,9 @@ func TestSearchesOfASiteAreSources(t *testing.T) {
 		defer db.Close()
 		start := page.MustParseURL(server.URL())
 		run := func(o harvest.Options) harvest.Summary {
-			client, err := fetch.New(fetch.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
-			client.AddTarget(start)
 			o.Browser = harvest.RenderNever
 			before := len(server.Log())
-			sum, err := harvest.RunAll(t.Context(), harvest.Site{Name: "archive", Start: start}, o, client, db, nil)
+			sum, err := harvest.RunAll(t.Context(), harvest.Site{Name: "archive", Start: start}, o, clientFor(t, start), db, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

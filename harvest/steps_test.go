@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
@@ -21,29 +20,15 @@ func harvestStep(t *testing.T, site *fixtures.Site, most int) (harvest.Summary, 
 	defer server.Close()
 	start := page.MustParseURL(server.URL())
 	store := newMemory()
-	for {
-		client, err := fetch.New(fetch.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		client.AddTarget(start)
-		sum, err := harvest.Run(t.Context(), harvest.Site{Name: site.Name, Start: start}, harvest.Options{Browser: harvest.RenderNever, MaxRequests: most}, client, store, nil)
-		client.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if sum.Stop.Kind == harvest.Limit {
-			continue
-		}
-		var found []fixtures.Found
-		for _, r := range store.rows {
-			found = append(found, fixtures.Found{Path: r.URL.PathQuery(), Title: r.Title})
-		}
-		for _, e := range server.Violations() {
-			t.Errorf("%s %s: %s", e.Method, e.Target, e.Violation)
-		}
-		return sum, site.Score(found), len(server.Log())
+	sum := lookOn(t, store, start, harvest.Options{MaxRequests: most})
+	var found []fixtures.Found
+	for _, r := range store.rows {
+		found = append(found, fixtures.Found{Path: r.URL.PathQuery(), Title: r.Title})
 	}
+	for _, e := range server.Violations() {
+		t.Errorf("%s %s: %s", e.Method, e.Target, e.Violation)
+	}
+	return sum, site.Score(found), len(server.Log())
 }
 
 // However a choice before the search is made and kept, all records behind all of its values

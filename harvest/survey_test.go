@@ -1,12 +1,10 @@
 package harvest_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/fixtures"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
@@ -59,17 +57,8 @@ func survey(t *testing.T, site *fixtures.Site) (pages int, found bool) {
 		t.Fatal(err)
 	}
 	defer server.Close()
-	client, err := fetch.New(fetch.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
 	start := page.MustParseURL(server.URL())
-	client.AddTarget(start)
-	sum, err := harvest.Run(context.Background(), harvest.Site{Name: site.Name, Start: start}, harvest.Options{DryRun: true, SurveyPages: 30}, client, newMemory(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := lookAt(t, start, clientFor(t, start), harvest.Options{DryRun: true, SurveyPages: 30})
 	log := server.Log()
 	pages = len(log) - len(log.Asked("/robots.txt"))
 	return pages, sum.Form != nil

@@ -66,9 +66,7 @@ func (s hearings) answer(w http.ResponseWriter, from, to string) {
 func TestNewsBesideARefusalAreNoRecords(t *testing.T) {
 	start, client := serve(t, hearings{first: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), days: 120, news: true})
 	m := newMemory()
-	if _, err := harvest.Run(t.Context(), harvest.Site{Name: "site", Start: start}, harvest.Options{Browser: harvest.RenderNever, Details: harvest.FollowNever, MaxRequests: 30}, client, m, nil); err != nil {
-		t.Fatal(err)
-	}
+	lookInto(t, m, start, client, harvest.Options{Details: harvest.FollowNever, MaxRequests: 30})
 	for key := range m.records {
 		if strings.Contains(key, "/news/") {
 			t.Errorf("%s is held", key)

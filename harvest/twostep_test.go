@@ -1,15 +1,12 @@
 package harvest_test
 
 import (
-	"context"
 	"fmt"
 	"html"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -103,29 +100,6 @@ func stepped(way string) http.Handler {
 	})
 }
 
-// harvestSteps harvests the site of start, ended again and again after so many requests of
-// its own where most is not 0, and returns how it ended.
-func harvestSteps(t *testing.T, start page.URL, store *memory, most int) harvest.Summary {
-	t.Helper()
-	for range 100 {
-		client, err := fetch.New(fetch.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer client.Close()
-		client.AddTarget(start)
-		sum, err := harvest.Run(context.Background(), harvest.Site{Name: "letters", Start: start}, harvest.Options{Browser: harvest.RenderNever, MaxRequests: most}, client, store, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if sum.Stop.Kind != harvest.Limit {
-			return sum
-		}
-	}
-	t.Fatal("it does not end")
-	return harvest.Summary{}
-}
-
 // A choice before the search is varied, however the server knows of it, and a share is
 // claimed over all of it: each value costs one request beside the floor. A harvest that is
 // ended in between goes on.
@@ -135,17 +109,15 @@ func TestAChoiceBeforeTheSearchIsVaried(t *testing.T) {
 			t.Parallel()
 			requests := 0
 			site := stepped(way)
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			start, _ := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				requests++
 				site.ServeHTTP(w, r)
 			}))
-			defer server.Close()
-			start := page.MustParseURL(server.URL + "/")
 			if way == "links" {
-				start = page.MustParseURL(server.URL + "/Alder/search")
+				start = page.MustParseURL(start.String() + "Alder/search")
 			}
 			store := newMemory()
-			sum := harvestSteps(t, start, store, 0)
+			sum := lookOn(t, store, start, harvest.Options{})
 			if way == "links" { // whoever starts there has chosen
 				if !strings.Contains(sum.Stop.Reason, "3 pages like that of the form") || !sum.Estimate.Exact {
 					t.Errorf("%d records of %+v, %s: %s", sum.Records, sum.Estimate, sum.Stop.Kind, sum.Stop.Reason)
@@ -165,12 +137,12 @@ func TestAChoiceBeforeTheSearchIsVaried(t *testing.T) {
 			if requests > most || sum.Requests != requests {
 				t.Errorf("%d requests, %d of them counted, want at most %d", requests, sum.Requests, most)
 			}
-			if again := harvestSteps(t, start, store, 0); again.Requests != sum.Requests || again.Stop.Kind != harvest.Complete {
+			if again := lookOn(t, store, start, harvest.Options{}); again.Requests != sum.Requests || again.Stop.Kind != harvest.Complete {
 				t.Errorf("%d requests after %d though all was held, %s: %s", again.Requests, sum.Requests, again.Stop.Kind, again.Stop.Reason)
 			}
 			requests = 0
 			store = newMemory()
-			check(harvestSteps(t, start, store, 3))
+			check(lookOn(t, store, start, harvest.Options{MaxRequests: 3}))
 			if runs := most/2 + 1; requests > most+2*runs { // robots.txt and the choice anew
 				t.Errorf("%d requests where it was ended each 3, %d at once", requests, sum.Requests)
 			}
@@ -182,7 +154,7 @@ func TestAChoiceBeforeTheSearchIsVaried(t *testing.T) {
 // is taken out of it is not asked, and no request is lost on looking for the form again.
 func TestValuesOfAChoiceThatAreLeftOut(t *testing.T) {
 	start, client := serve(t, stepped("gap"))
-	sum := harvestSteps(t, start, newMemory(), 0)
+	sum := lookOn(t, newMemory(), start, harvest.Options{})
 	if sum.Records != 96 || sum.Stop.Kind != harvest.Complete || len(sum.Aside) != 1 || !strings.Contains(sum.Aside[0], `"Elm", say) lead to no such form`) {
 		t.Errorf("%d records, %s: %s; %q", sum.Records, sum.Stop.Kind, sum.Stop.Reason, sum.Aside)
 	}
@@ -200,17 +172,16 @@ func TestValuesOfAChoiceThatAreLeftOut(t *testing.T) {
 func TestAChoiceThatChangesNothingIsNotVaried(t *testing.T) {
 	requests := 0
 	site := stepped("greeting")
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	start, _ := serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests++
 		site.ServeHTTP(w, r)
 	}))
-	defer server.Close()
 	store := newMemory()
-	sum := harvestSteps(t, page.MustParseURL(server.URL+"/"), store, 0)
+	sum := lookOn(t, store, start, harvest.Options{})
 	if sum.Records != 96 || sum.Stop.Kind != harvest.Complete || !sum.Estimate.Exact || requests > 30 || !strings.Contains(sum.Stop.Reason, "changes nothing") {
 		t.Errorf("%d records of %+v with %d requests, %s: %s", sum.Records, sum.Estimate, requests, sum.Stop.Kind, sum.Stop.Reason)
 	}
-	if again := harvestSteps(t, page.MustParseURL(server.URL+"/"), store, 0); again.Requests != sum.Requests || again.Stop.Kind != sum.Stop.Kind {
+	if again := lookOn(t, store, start, harvest.Options{}); again.Requests != sum.Requests || again.Stop.Kind != sum.Stop.Kind {
 		t.Errorf("again: %d requests after %d, %s", again.Requests, sum.Requests, again.Stop.Kind)
 	}
 }
