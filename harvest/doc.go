@@ -153,7 +153,8 @@
 //	a page in another encoding than the others, or with the list of another question, is no
 //	  answer until it came again, and each answer that counts is the right
 //	    guard: Sight.Foreign, Outline.Garbles, Evidence.Repeats, AtOnce
-//	    test: TestAThirdWrong, TestAnAnswerThatBreaksOffIsAskedAgainAtOnce
+//	    test: TestAThirdWrong, TestAPageThatLostItsLetters,
+//	      TestAnAnswerThatBreaksOffIsAskedAgainAtOnce
 //	where the site answers wrongly now and then, none is empty for a word that records held have, nor
 //	  where the page before leads on, until it came often enough
 //	    guard: reader.mustHave

@@ -127,3 +127,32 @@ func TestFrameOfTheFirstAnswer(t *testing.T) {
 		}
 	}
 }
+
+// A page whose letters beyond ASCII became others on the way is no answer, though it names the
+// encoding of all pages and nothing in it is no letter: lines that all pages have tell it.
+func TestAPageThatLostItsLetters(t *testing.T) {
+	read := func(body string) Sight {
+		u := page.MustParseURL("http://a.test/find")
+		p := &page.Page{Request: page.Get(u), Final: u, Status: 200, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(body)}
+		doc, err := p.Document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Sight{Page: p, Doc: doc, Res: extract.Read(doc, extract.Options{Outline: true})}
+	}
+	const frame = "<h1>Catálogo da Câmara</h1><p>Pesquisa em todas as coleções</p><p>Página inicial</p><p>Ajuda</p><p>Contacto</p><p>Privacidade</p><p>Entrar</p>"
+	m := read(frame+"<p>A garça de João</p>").Framed(ledger.Manner{}, extract.Background{}.Learn(read(frame+"<p>Não há nada</p>").Doc, nil))
+	for body, want := range map[string]Kind{
+		frame + "<p>O pão de Inês</p>":   "",
+		frame + "<p>O p?o de In?s</p>":   "", // as the site itself has it
+		frame + "<p>A heron of John</p>": "",
+		strings.NewReplacer("á", "?", "â", "?", "ç", "?", "õ", "?").Replace(frame) + "<p>O p?o de In?s</p>": Garbled,
+		strings.NewReplacer("á", "ß", "â", "Γ", "ç", "τ", "õ", "Σ").Replace(frame) + "<p>O pΓo de InΘs</p>": Garbled,
+	} {
+		s := read(body)
+		s.Profile.Manner = m
+		if got := s.Foreign(false); got != want {
+			t.Errorf("%s: %q instead of %q", body, got, want)
+		}
+	}
+}
