@@ -101,7 +101,7 @@
 //	    test: TestALimitThatIsToldAsATotal
 //	where words are used up, what lies under the cuts of all words that it has is told
 //	    guard: Missed.underCuts
-//	    test: TestWhatLiesUnderCuts
+//	    test: TestWhatLiesUnderCuts, TestWhatTopsAloneTellOf
 //	that more is held than the list of everything has is told
 //	    guard: Listings.Exceeded
 //	    test: TestMoreIsHeldThanThereIs

@@ -32,7 +32,7 @@ func (p *Planner) Estimate() querygen.Estimate {
 
 // known is what is known of the number before the question what no question can bring.
 func (p *Planner) known() querygen.Estimate {
-	return estimate.EstimateOf(p.facts, p.strategy.parts, p.strategy.letters, p.sampler, p.descents, p.missed)
+	return estimate.EstimateOf(p.facts, p.strategy.parts, p.strategy.letters, p.sampler, p.descents, p.missed, p.decided && !p.found)
 }
 
 func (p *Planner) estimate() querygen.Estimate {

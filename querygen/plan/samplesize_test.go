@@ -57,9 +57,9 @@ func TestBlindSamplesSaySo(t *testing.T) {
 	if b := s.Blindness(); b != estimate.BlindAtMost { // each record has a word of its own
 		t.Errorf("blind to %.2f of what is not held, by words of which none is shared", b)
 	}
-	seen := estimate.EstimateOf(s.Facts, nil, nil, s, nil, nil)
+	seen := estimate.EstimateOf(s.Facts, nil, nil, s, nil, nil, false)
 	s.Blind = 0.5
-	if half := estimate.EstimateOf(s.Facts, nil, nil, s, nil, nil); half.High <= seen.High || half.Size != seen.Size {
+	if half := estimate.EstimateOf(s.Facts, nil, nil, s, nil, nil, false); half.High <= seen.High || half.Size != seen.Size {
 		t.Errorf("half blind: %+v, and not blind: %+v", half, seen)
 	}
 }

@@ -25,7 +25,7 @@ const PartsProvenBy = 20
 // for what is supposed.
 const lettersFar = 6
 
-func EstimateOf(f *facts.Facts, d *divide.Drilldown, letters *keyword.Letters, s *Sampler, parts *Descents, missed *Missed) querygen.Estimate {
+func EstimateOf(f *facts.Facts, d *divide.Drilldown, letters *keyword.Letters, s *Sampler, parts *Descents, missed *Missed, askedAll bool) querygen.Estimate {
 	held := f.Records.Held()
 	least := max(held, f.BelievedTotal())
 	e := querygen.Estimate{Held: held}
@@ -50,6 +50,8 @@ func EstimateOf(f *facts.Facts, d *divide.Drilldown, letters *keyword.Letters, s
 	} else if left, asked, ok := letters.Left(); ok {
 		e.Size, e.Low, e.High = float64(held)+left, float64(held), float64(held)+lettersFar*(left+1)
 		e.Method = fmt.Sprintf("%d parts of words were asked for, and what the others have is supposed by the words held", asked)
+	} else if counted, ok := missed.Estimate(true); ok && askedAll && f.Regime().Limit > 0 {
+		e = counted // what cut answers leave out is told by no word that is left to draw
 	} else if sampled, ok := s.Told(); ok {
 		e.Size, e.Low = sampled.Size, sampled.Low
 		e.High = float64(held) + (sampled.High-float64(held))/(1-s.Blind)
@@ -61,7 +63,7 @@ func EstimateOf(f *facts.Facts, d *divide.Drilldown, letters *keyword.Letters, s
 	} else if drawn, ok := parts.estimate(); ok {
 		e = drawn
 		e.Held = held
-	} else if counted, ok := missed.Estimate(); ok {
+	} else if counted, ok := missed.Estimate(askedAll); ok {
 		e = counted
 	}
 	return e.AtLeast(float64(least)).Sound()

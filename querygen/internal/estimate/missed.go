@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
+	"github.com/hadal-crawler/hadal/querygen/internal/statistics"
 )
 
 // Missed tells how much is left by two counts that cost nothing. A word is read once it is
@@ -31,7 +32,8 @@ type Missed struct {
 	late  int  // and how many answers these are
 	dry   int  // answers since the latest new record
 
-	apart, alike float64 // records under the cuts of all their words, where each question has an order of its own, and where all have one
+	under float64 // records under the cuts of all their words
+	owed  float64 // the most that one word claims beside those held
 }
 
 // Constants of the estimate: what is left is leftTimes for each record that came lately,
@@ -76,8 +78,11 @@ func (m *Missed) Observe() {
 	m.late, _, m.fresh = f.Weigh(max(lateLeast, f.Requests/latePart), func(facts.Spending) bool { return false })
 	m.dry, _, _ = f.Weigh(dryLeast, func(s facts.Spending) bool { return s.Fresh > 0 })
 	times := make([]uint8, f.Records.Held())
-	m.near, m.words = len(times), 0
+	m.near, m.words, m.owed = len(times), 0, 0
 	for _, q := range f.Asked {
+		if q.Kind == facts.Keyword && q.Status == querygen.Answered && q.By == nil && !f.Vague() {
+			m.owed = max(m.owed, float64(f.Matches(q))-f.InHand(q))
+		}
 		if !f.AllInHand(q) {
 			continue
 		}
@@ -94,42 +99,63 @@ func (m *Missed) Observe() {
 		}
 	}
 	f.Covered = m.covers(usualShare)
-	m.apart, m.alike = 0, 0
-	if f.Regime().Gauging() {
-		m.underCuts(times)
+	m.under = 0
+	if f.Regime().Limit > 0 {
+		m.under = m.underCuts()
 	}
 }
 
 // underCuts tells how many records are likely to lie under the cuts of all words that they
-// have: no answer that was read to its end tells of them, and those of their kind that are held
-// stood at the top of some. Of the records with such a word that others brought, read to their
-// end, its top has a share: as large as of those that have none of these others (D. G. Horvitz
-// and D. J. Thompson, A generalization of sampling without replacement, JASA 47, 1952). read
-// tells how many words of each record held were read.
-func (m *Missed) underCuts(read []uint8) {
+// have. A record is found by the top of a cut answer, or by a whole answer to a word of its own
+// that another record in a top has brought. The second are marked: of those with a cut word its
+// top shows a share, and that share of those without a mark, which tops alone tell of (D. G.
+// Horvitz and D. J. Thompson, A generalization of sampling without replacement, JASA 47, 1952).
+// How tops go together, in one order or each in its own, is seen from the marked records, too.
+func (m *Missed) underCuts() float64 {
 	f := m.Facts
+	top, marked := make([]bool, f.Records.Held()), make([]bool, f.Records.Held())
 	var cuts []*facts.Question
-	var caught, marked []float64
-	allCaught, allMarked := 0.0, 0.0
-	count := func(records []uint32) (n float64) {
-		for _, r := range records {
-			n += float64(min(read[r], 1))
+	for _, q := range f.Asked {
+		if q.Kind == facts.Keyword && q.Status == querygen.Answered && q.By == nil && f.IsCut(q) {
+			cuts = append(cuts, q)
+			for _, r := range q.Rows {
+				top[r] = true
+			}
+		}
+	}
+	if len(cuts) == 0 {
+		return 0
+	}
+	of := func(list []uint32, mark []bool) (n float64) {
+		for _, r := range list {
+			if mark[r] {
+				n++
+			}
 		}
 		return n
 	}
 	for _, q := range f.Asked {
-		if q.Kind != facts.Keyword || q.Status != querygen.Answered || q.By != nil || f.AllInHand(q) {
+		if !f.AllInHand(q) || f.IsCut(q) {
 			continue
 		}
-		cuts, caught, marked = append(cuts, q), append(caught, count(q.Rows)), append(marked, count(f.InHandList(q)))
-		allCaught, allMarked = allCaught+caught[len(cuts)-1], allMarked+marked[len(cuts)-1]
+		list := f.InHandList(q)
+		n := of(list, top)
+		for _, r := range list {
+			marked[r] = marked[r] || n > 1 || n == 1 && !top[r]
+		}
 	}
-	if allMarked < markedLeast {
-		return
-	}
-	missed, best := make([]float64, len(read)), make([]float64, len(read))
+	var shown, with []float64
+	allShown, allWith := 0.0, 0.0
 	for i, q := range cuts {
-		share := min(1, (caught[i]+markedLeast*allCaught/allMarked)/(marked[i]+markedLeast))
+		shown, with = append(shown, of(q.Rows, marked)), append(with, of(f.InHandList(q), marked))
+		allShown, allWith = allShown+shown[i], allWith+with[i]
+	}
+	if allWith < markedLeast {
+		return 0
+	}
+	missed, best := make([]float64, len(top)), make([]float64, len(top))
+	for i, q := range cuts {
+		share := min(1, (shown[i]+markedLeast*allShown/allWith)/(with[i]+markedLeast))
 		for _, r := range f.InHandList(q) {
 			if best[r] == 0 {
 				missed[r] = 1
@@ -137,22 +163,36 @@ func (m *Missed) underCuts(read []uint8) {
 			missed[r], best[r] = missed[r]*(1-share), max(best[r], share)
 		}
 	}
+	var is, apart, alike, byApart, byAlike float64
 	for r, share := range best {
-		if read[r] == 0 && share > 0 {
-			m.apart += missed[r] / (1 - missed[r])
-			m.alike += 1/share - 1
+		switch {
+		case share == 0:
+		case marked[r]:
+			apart, alike = apart+1-missed[r], alike+share
+			if top[r] {
+				is++
+			}
+		case top[r]:
+			byApart, byAlike = byApart+missed[r]/(1-missed[r]), byAlike+1/share-1
 		}
 	}
+	order := 0.5 // 1: one for all
+	if apart > alike {
+		order = statistics.Clamp((apart-is)/(apart-alike), 0, 1)
+	}
+	return order*byAlike + (1-order)*byApart
 }
 
 const (
-	markedLeast = 10 // records that tell the share of a top
-	underSure   = 2  // times as many as lie under cuts may do so
+	markedLeast = 10   // records that tell the share of a top
+	underSure   = 2    // times as many as lie under cuts, or as a word claims beside those held, may be left
+	usedUpBelow = 0.03 // of the records held: where no more are left by what came lately, words are used up
 )
 
 // Estimate returns how many records there are, with its 95 % interval; it is not ok before
-// a few answers came, and where a box finds some of the records only.
-func (m *Missed) Estimate() (e querygen.Estimate, ok bool) {
+// a few answers came, and where a box finds some of the records only. askedAll: nothing is left
+// to ask.
+func (m *Missed) Estimate(askedAll bool) (e querygen.Estimate, ok bool) {
 	if m == nil || m.late < countFrom || m.Facts.Boxed.Partial() || m.Facts.Records.Held() == 0 {
 		return e, false
 	}
@@ -164,10 +204,16 @@ func (m *Missed) Estimate() (e querygen.Estimate, ok bool) {
 	}
 	e = querygen.Estimate{Held: m.Facts.Records.Held(), Size: held + s.middle*left, Low: held, High: held + s.high*left, Row: s.row}
 	e.Method = fmt.Sprintf("%s: the last %d answers brought %d new, and %d records held have at most one of the %d words that were read to their end", byCounts, m.late, m.fresh, m.near, m.words)
+	e.Size, e.High = max(e.Size, held+m.owed), max(e.High, held+m.owed)
 	// Where hardly anything came lately, words are used up: that tells nothing of what these cut off.
-	if under := (m.apart + m.alike) / 2; left <= 0.03*held && under > s.middle*left {
-		e.Size, e.High = held+under, max(e.High, held+underSure*m.alike)
-		e.Method += fmt.Sprintf("; about %.0f lie under the cuts of all words that they have", under)
+	if usedUp := askedAll || left <= usedUpBelow*held; usedUp && m.under > 0 {
+		e.Size, e.High = max(e.Size, held+m.under), max(e.High, held+underSure*m.owed)
+		if under := underSure * m.under; askedAll {
+			e.High = max(e.High, held+under) // nothing else is left
+		} else {
+			e.High += under
+		}
+		e.Method += fmt.Sprintf("; about %.0f lie under the cuts of all words that they have", m.under)
 	}
 	return e, true
 }

@@ -53,6 +53,7 @@ const (
 	AlikeLeast  = 5   // rows; fewer are no chance where no answer has another number, and they lack records held
 	alikeFewest = 8   // that have as many, or lack a record
 	alikeShare  = 0.2 // of all that have an answer
+	judgePart   = 50  // of the answers may pass before it is judged anew whether long ones are cut: one part of so many
 )
 
 // onePageAlike reports whether the answers that end alike are as long as any.
@@ -64,11 +65,11 @@ func (f *Extent) onePageAlike() bool {
 // their word, and shorter ones do not: the longest are cut, however few rows that is.
 func (f *Extent) longestLack() bool {
 	p := &f.onePage
-	if p.rows >= FewRows {
-		return false // what longer ones lack is counted as they come
+	if p.alike < lackedByCut {
+		return false
 	}
-	if p.judged != len(f.Spent) {
-		p.judged = len(f.Spent)
+	if n := len(f.Spent); n != p.judged && (p.rows < FewRows || n >= p.judged+p.judged/judgePart) {
+		p.judged = n
 		var of, lack [2]int // shorter, longest
 		for _, q := range f.Asked {
 			if !q.onOnePage() || q.Kind != Keyword {
@@ -237,6 +238,12 @@ func (f *Extent) Exhausted(p page.Pair) bool {
 	}
 	whole := q.Status == querygen.Answered && !q.More && !q.Short() && (f.limit() == 0 || len(q.Rows) < f.limit())
 	return whole || q.Status == querygen.Empty && f.Broad.Bar == 0
+}
+
+// IsCut reports whether q's answer ended at the limit and left out what it matches.
+func (f *Extent) IsCut(q *Question) bool {
+	k := f.limit()
+	return k > 0 && (q.Short() || q.Capped || len(q.Rows) >= k && (q.Total < 0 || q.Total > len(q.Rows)))
 }
 
 // TopOnly reports whether answers to words show the top of a ranking and hardly anything
