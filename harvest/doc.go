@@ -216,6 +216,9 @@
 //	a token that was sent before a crash is renewed, and its refusal is no block
 //	    guard: Requests.request
 //	    test: TestATokenSentBeforeACrashIsRenewed
+//	the id of a session in addresses is renewed as the session ends, and in no key of a record
+//	    guard: Session.LearnSession, Session.inSession, leftBy
+//	    test: TestSessionsInAddresses
 //	a token that cannot be had now is no refusal
 //	    guard: Requests.renew
 //	    test: TestATokenThatIsNotHadIsAskedForAgain

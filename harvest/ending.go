@@ -8,6 +8,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
+	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/plan"
 )
@@ -225,7 +226,7 @@ func (r ending) others() (out []source) {
 		if path = strings.Trim(path, "/"); path == "" {
 			path = other.ID
 		}
-		out = append(out, source{r.Site.Name + "/" + path, other.ID, *other, r.Survey.Whence(f, other, r.Site.Start)})
+		out = append(out, source{r.Site.Name + "/" + path, other.ID, *other, session.NoSession(r.Survey.Whence(f, other, r.Site.Start), r.Site.Start)})
 	}
 	return out
 }

@@ -114,7 +114,7 @@ func (r *run) drop(ctx context.Context, stop Stop) error {
 	r.Begin()
 	*r.course = *newCourse(r.Session, r.Finder, r.Answerer)
 	r.Survey.LeaveOut(b.Forms)
-	profile := Profile{Questions: old.Questions, Seeds: old.Seeds, Lang: old.Lang, Idle: old.Idle, Barren: &b}
+	profile := Profile{Questions: old.Questions, Seeds: old.Seeds, Lang: old.Lang, SessionID: old.SessionID, Idle: old.Idle, Barren: &b}
 	return r.Commit(ctx, Commit{Profile: &profile})
 }
 

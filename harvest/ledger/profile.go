@@ -44,14 +44,22 @@ type Profile struct {
 	Lang         string                    `json:"lang,omitempty"`  // of the site's pages, as they declare it
 	Known        []querygen.LabelledValues `json:"known,omitempty"` // for the controls of Form, from elsewhere
 	Background   extract.Background        `json:"background,omitzero"`
-	Instead      []string                  `json:"instead,omitempty"`   // keys of the records that pages list where nothing was found, as popular ones
-	Drawn        int                       `json:"drawn,omitempty"`     // records, at most, that pages list by chance where nothing was found, others each time
-	Idle         []string                  `json:"idle,omitempty"`      // titles of what reads like records on form pages, with nothing asked
-	OneToken     bool                      `json:"one_token,omitempty"` // each submission needs a token not yet sent
-	Spent        bool                      `json:"spent,omitempty"`     // the token in Form has been sent
-	Browser      *Browsing                 `json:"browser,omitempty"`   // whether its pages are shown in a browser; nil: not decided, so they are not
-	Barren       *Barren                   `json:"barren,omitempty"`    // forms that were asked before Form, and brought nothing
-	Refresh      *Refreshing               `json:"refresh,omitempty"`   // the harvest is a refresh of earlier ones
+	Instead      []string                  `json:"instead,omitempty"`    // keys of the records that pages list where nothing was found, as popular ones
+	Drawn        int                       `json:"drawn,omitempty"`      // records, at most, that pages list by chance where nothing was found, others each time
+	Idle         []string                  `json:"idle,omitempty"`       // titles of what reads like records on form pages, with nothing asked
+	SessionID    *SessionID                `json:"session_id,omitempty"` // in the addresses of the site's pages; nil: none is known
+	OneToken     bool                      `json:"one_token,omitempty"`  // each submission needs a token not yet sent
+	Spent        bool                      `json:"spent,omitempty"`      // the token in Form has been sent
+	Browser      *Browsing                 `json:"browser,omitempty"`    // whether its pages are shown in a browser; nil: not decided, so they are not
+	Barren       *Barren                   `json:"barren,omitempty"`     // forms that were asked before Form, and brought nothing
+	Refresh      *Refreshing               `json:"refresh,omitempty"`    // the harvest is a refresh of earlier ones
+}
+
+// SessionID is what is known of the id of a session that stands in addresses.
+type SessionID struct {
+	Entry  page.URL `json:"entry"`  // where a session begins
+	Before []string `json:"before"` // what stands before the id, in the addresses that Entry leads to
+	Value  string   `json:"value"`  // of the latest session
 }
 
 // Always returns, by the names of controls, what the plan of a profile binds them to in each

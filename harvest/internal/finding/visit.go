@@ -108,6 +108,11 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 			found[i].Opened = v.Steps
 			if r.Survey.Worth(&found[i]) > 0 && !found[i].IsRow() {
 				v.Reward = 1
+				if q, stop := r.LearnSession(ctx, v.URL, found[i], p); stop != nil {
+					return stop, nil
+				} else if q != p {
+					return r.Arrive(ctx, v, q, nil, why)
+				}
 			}
 		}
 		if v.Reward > 0 {

@@ -41,6 +41,10 @@ type Session struct {
 	NoBrowser error  // why no page can be shown in a browser
 	Socket    string // that a page would have opened, "" for none
 
+	live    bool            // the session of the profile's SessionID began in this run
+	outside map[string]bool // what pages show that would be outside of a session, and that no other one changes
+	noID    map[string]bool // parts of addresses that were held to be an id
+
 	included, below sync.Map // patterns of include that an address was like, and those below which one was left out
 }
 
@@ -49,7 +53,7 @@ func New(site ledger.Site, o Options, n Network, s Store, report func(Event)) *S
 	if report == nil {
 		report = func(Event) {}
 	}
-	r := &Session{Site: site, Options: o.withDefaults(), Net: n, Store: s, report: report}
+	r := &Session{Site: site, Options: o.withDefaults(), Net: n, Store: s, report: report, outside: map[string]bool{}, noID: map[string]bool{}}
 	r.Budget = budget.New(budget.Limits{Requests: r.Options.MaxRequests, Duration: r.Options.MaxDuration, Attempts: r.Options.MaxAttempts, Wait: r.Options.MaxWait}, n, watch{r})
 	r.Behind = behind.New(asking{r}, r.Options.Browser != RenderAuto)
 	return r
@@ -123,7 +127,7 @@ func (r *Session) Commit(ctx context.Context, c ledger.Commit) error {
 // Fetch gets one page within the run's budget. A stop is returned where the run must
 // end; then page and error are nil.
 func (r *Session) Fetch(ctx context.Context, req page.Request) (*page.Page, *ledger.Stop, error) {
-	p, stop, err := r.Budget.Fetch(ctx, req)
+	p, stop, err := r.fetch(ctx, req)
 	r.Missing(err)
 	if p != nil && len(p.Sockets) > 0 && r.Socket == "" {
 		r.Socket = p.Sockets[0]
