@@ -195,8 +195,12 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	case required(res) != "" && o.Page == 1:
 		o.Status, o.Note = querygen.Refused, required(res)
 	case len(res.Records) == 0:
-		if e == nil && kind == "" && !r.mayRefuse(*o) && !r.apart.believes(manner.Silent, *o, res.Outline) {
-			return r.apart.hold(a, manner.Silent, "")
+		silent := manner.Silent
+		if r.Paging.Owes(o.Query, o.Page) {
+			silent = manner.Owed
+		}
+		if e == nil && kind == "" && !r.mayRefuse(*o) && !r.apart.believes(silent, *o, res.Outline) {
+			return r.apart.hold(a, silent, "")
 		}
 		o.Status, o.Reason, o.Note = querygen.Refused, manner.Silent, manner.Text(manner.Silent)
 		if e == nil && o.Page > 1 {

@@ -79,7 +79,7 @@ func (t trust) knows(kind manner.Kind, o extract.Outline) bool {
 // How often the same odd page must come for a question to be the site's answer to it.
 const (
 	timesOdd     = 2 // where no other page ever came for such a question
-	timesForeign = 3 // of a page that is odd as a whole, or where no answer is known
+	timesForeign = 3 // of a page that is odd as a whole, or lacks what its answer claims, or where no answer is known
 	timesDoubted = 4 // where another one came instead for others: twice may be by chance
 	timesOften   = 6 // at most, however often such pages come
 	enoughAgreed = 2 // questions to which it was the answer, and to none not, for such pages to be the site's way
@@ -135,7 +135,7 @@ func (e *Evidence) needed(kind manner.Kind) int {
 		return min(inARow(timesDoubted, t.recovered, e.goods), timesOften)
 	case AtOnce(kind): // the same wrong list hardly comes twice
 		return timesOdd
-	case kind == manner.Garbled, kind == manner.Unframed, kind == manner.Elsewhere, e.goods == 0 && kind != manner.Silent:
+	case kind == manner.Garbled, kind == manner.Unframed, kind == manner.Elsewhere, kind == manner.Owed, e.goods == 0 && kind != manner.Silent:
 		return timesForeign
 	}
 	return timesOdd

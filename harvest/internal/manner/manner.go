@@ -56,6 +56,7 @@ const (
 	Repeated   Kind = "repeated"
 	CutShort   Kind = "cut-short"
 	Silent     Kind = "silent"
+	Owed       Kind = "owed"
 	LedOff     Kind = "led-off"
 	Missing    Kind = "missing"
 	Unrelated  Kind = "unrelated"
@@ -81,6 +82,7 @@ var texts = map[Kind]string{
 	Repeated:   "the page shows just what another one brought",
 	CutShort:   "the page shows fewer records than there are, and leads nowhere",
 	Silent:     "the page shows neither records nor that there are none",
+	Owed:       "the page shows no records, and the one before leads to more",
 	LedOff:     "the site led on to a page of few links, perhaps that of one record",
 	Missing:    "the page that the pager leads to is missing",
 	Unrelated:  "the records of the page do not have what was asked for",
