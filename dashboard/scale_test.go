@@ -74,7 +74,7 @@ func large(b *testing.B, path string, records int) *storage.DB {
 		}
 		return strings.Join(t, " ")
 	}
-	strategies := []string{"frequency", "drilldown", "auto", "probe"}
+	strategies := []string{"frequency", "drilldown", "correlated", "probe"}
 	const aQuestion, atOnce = 5, 4000
 	id := 0
 	commit := func() error {

@@ -28,7 +28,7 @@ func TestProblemsNameThePlace(t *testing.T) {
 		{"scalar in a list of mappings", "fixed: [a]\n", "an item of fixed wants `key: value` lines, not \"a\""},
 		{"out of range", "jitter: 3\n", "f.yaml:1:9: jitter must be between 0 and 1, not 3"},
 		{"negative", "delay: -1s\n", "f.yaml:1:8: delay must be at least 0s, not -1s"},
-		{"unknown strategy", "strategy: freqency\n", `f.yaml:1:11: strategy must be one of auto, adaptive, drilldown, focused, frequency, glimpse, probe, random, setcover, not "freqency" (did you mean frequency?)`},
+		{"unknown strategy", "strategy: freqency\n", `f.yaml:1:11: strategy must be one of auto, adaptive, correlated, drilldown, focused, frequency, glimpse, probe, random, setcover, not "freqency" (did you mean frequency?)`},
 		{"out of range for a site", "sites:\n  - name: a\n    start: http://a.example/\n    max-attempts: 0\n", "f.yaml:4:19: max-attempts must be between 1 and 100, not 0"},
 		{"start that is no host", "sites:\n  - name: a\n    start: a\n", `f.yaml:3:12: start must be an http or https URL, not "a"`},
 		{"no start", "sites:\n  - name: b\n    start: b.example\n  - name: a\n", "f.yaml:4:"},

@@ -78,7 +78,7 @@ type SiteSettings struct {
 	Roles        []Binding    `yaml:"roles" help:"roles of controls that were misjudged (flag: name=role, may be repeated)"`
 	Fixed        []Binding    `yaml:"fixed" older:"{controls: [{control: NAME, always: VALUE}]}" help:"control values bound in every question, as always in a plan of questions (name=value, may be repeated)"`
 	Capabilities []Capability `yaml:"capabilities" help:"what the interface can do, where the probe need not find out (flag: name=no, name=yes or name=value, may be repeated)"`
-	Strategy     string       `yaml:"strategy" oneof:"auto,adaptive,drilldown,focused,frequency,glimpse,probe,random,setcover" help:"how queries are chosen, auto or a strategy by name"`
+	Strategy     string       `yaml:"strategy" oneof:"auto,adaptive,correlated,drilldown,focused,frequency,glimpse,probe,random,setcover" help:"how queries are chosen, auto or a strategy by name"`
 	SeedWords    []string     `yaml:"seed-words" help:"words to start from, best first"`
 	Terms        []string     `yaml:"terms" older:"{words: {list: [...], nothing-else: true}}" help:"words to ask, and nothing else, as words in a plan of questions; of strategy focused: those to begin with"`
 	Seed         uint64       `yaml:"seed" help:"of all random choices"`

@@ -161,7 +161,7 @@ func TestOnlyOfferedPairsAreAsked(t *testing.T) {
 		offered  bool // the answers do
 		held     int  // at least; a maker has 48 at most, of which 30 are shown
 	}{
-		{"auto", true, false, 108}, {"drilldown", true, false, 108},
+		{"auto", true, false, 108}, {"drilldown", true, false, 108}, {"correlated", true, false, 90},
 		{"drilldown", false, false, 108},
 		{"auto", false, true, 108}, {"drilldown", false, true, 108},
 	} {

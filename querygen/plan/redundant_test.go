@@ -99,6 +99,17 @@ func TestImpliedValuesAreNotAsked(t *testing.T) {
 	}
 }
 
+// The values of a graph that depend on those asked are passed over from the start.
+func TestCorrelatedPassesOverWhatIsImplied(t *testing.T) {
+	for _, relation := range []string{twin, nested, within, noisy} {
+		correlated := soon(t, relation, "correlated", 0.95, model.Options{Box: true})
+		frequency := soon(t, relation, "frequency", 0.95, model.Options{Box: true})
+		if 1.05*float64(correlated) > float64(frequency) {
+			t.Errorf("%s: %d requests, by frequent words %d", relation, correlated, frequency)
+		}
+	}
+}
+
 // What goes with a value by chance, or because nothing else was asked, is not implied by it: where
 // a control names its records, as an author does, all of its values are asked.
 func TestChanceImpliesNothing(t *testing.T) {

@@ -47,7 +47,7 @@ func TestSnippetsAddUp(t *testing.T) {
 
 // A ledger without the texts that a planner knows replays to the same questions.
 func TestReplayWithoutKnownTexts(t *testing.T) {
-	for _, strategy := range []string{"auto", "frequency"} {
+	for _, strategy := range []string{"auto", "correlated"} {
 		m := site(t, zipfDocuments(300, 1), model.Options{Snippet: 6, TopK: 40, Operators: "and", RankSeed: 1})
 		options := querygen.Options{Form: m.Form(), Strategy: strategy, Seed: 1, Seeds: []string{m.StartWord(1)}}
 		first := mustPlan(t, options)

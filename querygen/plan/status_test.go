@@ -51,6 +51,7 @@ var statusKinds = []statusKind{
 	{name: "adaptive", strategy: "adaptive", o: model.Options{Box: true}, text: true},
 	{name: "adaptive, no totals, 100 reachable", strategy: "adaptive", o: model.Options{Box: true, Totals: "hidden", TopK: 100}, text: true},
 	{name: "setcover", strategy: "setcover", o: model.Options{Box: true, TopK: 100}, text: true},
+	{name: "correlated", strategy: "correlated", o: model.Options{Box: true, Attributes: []string{"kind"}, TopK: 100}},
 	{name: "random", strategy: "random", o: model.Options{Box: true, TopK: 100}, text: true},
 	{name: "drilldown", strategy: "drilldown", o: model.Options{Attributes: []string{"kind", "town", "price"}, TopK: 50, Lists: true, Totals: "hidden"}},
 }

@@ -31,6 +31,7 @@ var strategies = []struct {
 }{
 	{"adaptive", true, plain(baseline.NewAdaptive)},
 	{"auto", true, newAuto},
+	{"correlated", true, plain(divide.NewCorrelated)},
 	{"drilldown", false, newDrilldown},
 	{"focused", false, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return baseline.NewFocused(f, o.Terms) })},
 	{"frequency", true, plain(func(f *facts.Facts, o querygen.Options) facts.Strategy { return keyword.NewFrequency(f, o) })},

@@ -18,4 +18,5 @@
 //	crossed, nested                   words and lone bounds crossed with menus
 //	boxes                             text boxes that want something in particular
 //	implied                           values whose records others bring
+//	correlated                        values by how much they depend on those asked
 package divide

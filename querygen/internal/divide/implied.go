@@ -26,7 +26,7 @@ import (
 
 // implications are values, the records held that have them, and what answers say of both.
 type implications struct {
-	by    []int              // by value: the control that asks for it
+	by    []int              // by value: the control that asks for it, noControl for a word
 	rules map[[2]int]float64 // by two controls: the evidence that a value of the first goes with one of the second
 	with  [][]uint32         // by value: records, ascending
 	of    [][]uint32         // by record: values
@@ -44,6 +44,8 @@ const (
 func newImplications() *implications {
 	return &implications{rules: map[[2]int]float64{}, began: map[*facts.Question]int{}, noted: map[*facts.Question]bool{}}
 }
+
+const noControl = -1
 
 // add returns a new value of a control.
 func (g *implications) add(control int) uint32 {
@@ -69,8 +71,8 @@ func (g *implications) join(value uint32, records ...uint32) {
 // implied reports whether the records of a value are held, as far as others tell.
 func (g *implications) implied(value uint32) bool { return g.saved[value] >= impliedFrom }
 
-// observe takes in an answer to q, whose records have joined. value is what it alone binds, -1
-// for none.
+// observe takes in an answer to q, whose records have joined, and which alone binds a value,
+// or none (noControl).
 func (g *implications) observe(f *facts.Facts, q *facts.Question, value int) {
 	if _, known := g.began[q]; !known && !q.Stuck {
 		g.began[q] = f.Records.Held() - q.LastFresh
@@ -148,7 +150,7 @@ func (g *implications) whole(q *facts.Question, value int, rows []uint32) {
 		among[g.by[v]].before += x.before
 		among[g.by[v]].fresh += earlier - x.before
 	}
-	if value < 0 {
+	if value < 0 || g.by[value] < 0 {
 		return
 	}
 	for c, x := range among {
