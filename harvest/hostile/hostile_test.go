@@ -228,6 +228,20 @@ func TestPopularRecordsAreNoAnswer(t *testing.T) {
 	}
 }
 
+// The same page without records, twice for a page that the one before leads to, does not end an
+// answer. The seed is one at which it did.
+func TestASilentPageEndsNoAnswer(t *testing.T) {
+	for _, tongue := range []int{0, 1, 3} {
+		s := hostile.New(hostile.Tongues[tongue], 240, 124)
+		s.Totals, s.Rows, s.Most = tongue%2 == 0, 20, 160
+		s.Ways, s.Share = hostile.AllWays, 1.0/3
+		h := newHarvester(t, s)
+		h.coverage = 1
+		h.run()
+		h.checkAnswers()
+	}
+}
+
 // What is wrong now and then is not believed to be empty for words that records have, though
 // the answer to nonsense was such a page, too.
 func TestNothingIsEmptyWhereRecordsAre(t *testing.T) {

@@ -196,7 +196,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		o.Status, o.Note = querygen.Refused, required(res)
 	case len(res.Records) == 0:
 		silent := manner.Silent
-		if r.Paging.Owes(o.Query, o.Page) {
+		if o.Page > 1 && r.Paging.LeadsOn(o.Query, o.Page-1) {
 			silent = manner.Owed
 		}
 		if e == nil && kind == "" && !r.mayRefuse(*o) && !r.apart.believes(silent, *o, res.Outline) {

@@ -79,7 +79,7 @@ func (t trust) knows(kind manner.Kind, o extract.Outline) bool {
 // How often the same odd page must come for a question to be the site's answer to it.
 const (
 	timesOdd     = 2 // where no other page ever came for such a question
-	timesForeign = 3 // of a page that is odd as a whole, or lacks what its answer claims, or where no answer is known
+	timesForeign = 3 // of a page that is odd as a whole, or lacks what the one before leads to, or where no answer is known
 	timesDoubted = 4 // where another one came instead for others: twice may be by chance
 	timesOften   = 6 // at most, however often such pages come
 	enoughAgreed = 2 // questions to which it was the answer, and to none not, for such pages to be the site's way
