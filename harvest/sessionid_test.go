@@ -49,7 +49,7 @@ func sessionSite(place string, n int) (*httptest.Server, func() int) {
 		switch {
 		case r.URL.Path == "/":
 			id = fmt.Sprintf("k%011x", 7919*int(count))
-			live[id] = 12
+			live[id] = 4
 			if place == "path" {
 				http.Redirect(w, r, at(id, "/inicio", ""), http.StatusFound)
 				return
@@ -98,10 +98,10 @@ func TestSessionsInAddresses(t *testing.T) {
 			t.Cleanup(server.Close)
 			l := newLedgered(t, server.URL+"/", seen)
 			o := harvest.Options{SeedWords: []string{"garza", "sierra"}, Details: "never"}
-			o.MaxRequests = 10
+			o.MaxRequests = 7
 			l.run(t.Context(), o, nil)
 			o.MaxRequests = 300
-			if sum := l.run(t.Context(), o, nil); sum.Records != n {
+			if sum := l.run(t.Context(), o, nil); sum.Records != n || sum.Stop.Kind != harvest.Exhausted {
 				t.Errorf("%d of %d records: %s: %s", sum.Records, n, sum.Stop.Kind, sum.Stop.Reason)
 			}
 			client, err := fetch.New(fetch.Options{})

@@ -144,18 +144,24 @@ func (m *Missed) underCuts() float64 {
 			marked[r] = marked[r] || n > 1 || n == 1 && !top[r]
 		}
 	}
-	var shown, with []float64
-	allShown, allWith := 0.0, 0.0
+	// As large a share as its rows are of its matches, where these are known; else as of those held
+	// that have the word, less as of all marked ones.
+	var shown, with, rows []float64
+	allShown, expected, allWith := 0.0, 0.0, 0.0
 	for i, q := range cuts {
 		shown, with = append(shown, of(q.Rows, marked)), append(with, of(f.InHandList(q), marked))
-		allShown, allWith = allShown+shown[i], allWith+with[i]
+		rows = append(rows, min(1, float64(len(q.Rows))/float64(max(f.Fitting(q), 1))))
+		allShown, expected, allWith = allShown+shown[i], expected+with[i]*rows[i], allWith+with[i]
 	}
 	if allWith < markedLeast {
 		return 0
 	}
 	missed, best := make([]float64, len(top)), make([]float64, len(top))
 	for i, q := range cuts {
-		share := min(1, (shown[i]+markedLeast*allShown/allWith)/(with[i]+markedLeast))
+		share := min(1, (shown[i]+markedLeast*rows[i]*min(1, allShown/expected))/(with[i]+markedLeast))
+		if n := f.Matches(q); n > 0 && !f.Vague() {
+			share = float64(len(q.Rows)) / float64(n)
+		}
 		for _, r := range f.InHandList(q) {
 			if best[r] == 0 {
 				missed[r] = 1
