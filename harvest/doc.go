@@ -149,7 +149,7 @@
 //	    test: TestASearchOfWhatItsPageShows
 //	a page without records is empty only where it says so, on every page of an answer alike
 //	    guard: reader.read, reader.readOut
-//	    test: TestWrongFromSomeMomentOn
+//	    test: TestWrongFromSomeMomentOn, TestASilentPageEndsNoAnswer
 //	a page in another encoding than the others, or with the list of another question, is no
 //	  answer until it came again, and each answer that counts is the right
 //	    guard: Sight.Foreign, Outline.Garbles, Evidence.Repeats, AtOnce
