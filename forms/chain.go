@@ -25,6 +25,28 @@ func (f Form) Choosing(pairs []page.Pair, named bool) (page.Request, error) {
 	return page.Get(f.Page).Rendered(steps...), nil
 }
 
+// Above returns the name of the control that a menu depends on, "" for none that the form has.
+func (f *Form) Above(name string) string {
+	i := slices.IndexFunc(f.Fields, func(c control.Field) bool { return c.Name == name && c.DependsOn != "" })
+	for _, g := range f.Fields {
+		if i >= 0 && g.Name != "" && g.Name != name && (g.Name == f.Fields[i].DependsOn || g.ID == f.Fields[i].DependsOn) {
+			return g.Name
+		}
+	}
+	return ""
+}
+
+// Beside returns the options that a menu has beside a value of the one that it depends on; nil
+// where they are not known.
+func (f *Form) Beside(name, above string) []control.Option {
+	for _, c := range f.Fields {
+		if c.Name == name && c.Tells(above) {
+			return slices.DeleteFunc(append([]control.Option{}, c.Options...), func(o control.Option) bool { return !o.GoesWith(above) })
+		}
+	}
+	return nil
+}
+
 // Offering returns f with the options of a menu that g, which is f as a page shows it, offers beside
 // the value of another, and whether there are any.
 func (f Form) Offering(g *Form, name, beside string) (out Form, any bool) {

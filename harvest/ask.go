@@ -81,7 +81,7 @@ func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
 			return querygen.Ask{}, stop, err
 		}
 		if next, ok := r.Planner.NextFor(r.Options.TargetCoverage); ok {
-			if found, over, err := r.fill(ctx, r.Planner.Needs()); over != nil || err != nil {
+			if found, over, err := r.fill(ctx, false); over != nil || err != nil {
 				return querygen.Ask{}, over, err
 			} else if found {
 				return r.due(ctx)
@@ -100,7 +100,7 @@ func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
 		return again, nil, nil
 	}
 	if stop.Kind == Exhausted {
-		if found, over, err := r.fill(ctx, r.Planner.Wants()); over != nil || err != nil {
+		if found, over, err := r.fill(ctx, true); over != nil || err != nil {
 			return querygen.Ask{}, over, err
 		} else if found {
 			return r.due(ctx)

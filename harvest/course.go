@@ -244,7 +244,7 @@ func (r *course) holds(key string) bool {
 // brought a record.
 func (r *course) fruitless() bool {
 	return r.Planner != nil && r.held() == 0 && r.State.Profile.Form != nil &&
-		r.Options.Form == "" && r.Options.Profile == nil && !r.wishes.questions().Asks() && !r.Options.DryRun && r.State.Profile.Refresh == nil
+		r.Options.Form == "" && r.Options.Profile == nil && !r.wishes.questions().Asks() && !r.Planner.Planned() && !r.Options.DryRun && r.State.Profile.Refresh == nil
 }
 
 // forgive lets what failed be asked again.

@@ -81,7 +81,7 @@ func (r ending) lacking(stop Stop) string {
 	switch shown := r.Planner.Shown(); {
 	case held == 0 && r.claims > 0:
 		return unread(r.claims)
-	case asked == 0 && r.wishes.questions().Asks():
+	case answered == 0 && r.Planner.Planned() && len(r.Planner.Unused(true)) > 0:
 		return "nothing of the plan of questions could be asked: what has no effect is told below"
 	case held == 0 && answered == 0:
 		return fmt.Sprintf("the search was never really asked: of %d questions the site answered none; choose the form with --form, what it must be given with --fixed, or a browser with --browser always", asked)

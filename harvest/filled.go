@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"github.com/hadal-crawler/hadal/querygen"
 )
 
 // A menu may be filled by a script once another one is chosen. Over HTTP nothing shows its
@@ -23,11 +21,11 @@ const mostBarren = 3
 
 // fill reads the options of menus that would divide what is cut, or that a plan asks, and reports
 // whether there is more to go by.
-func (r *run) fill(ctx context.Context, wants []querygen.Want) (found bool, stop *Stop, err error) {
+func (r *run) fill(ctx context.Context, ended bool) (found bool, stop *Stop, err error) {
 	if !r.MayRender() || r.Renders() {
 		return false, nil, nil
 	}
-	for _, want := range wants {
+	for _, want := range r.Planner.Wants(ended) {
 		key := fmt.Sprint(want)
 		if r.filled[key] || len(r.filled) >= mostFilled || !r.brings[want.Name] && r.barren[want.Name] >= mostBarren {
 			continue

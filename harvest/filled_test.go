@@ -114,11 +114,17 @@ func TestMenusThatAScriptFills(t *testing.T) {
 	}
 }
 
-// A plan says options of such menus by their labels. They are read before anything is asked, once
-// for each choice before them; what is not offered is not asked, and told.
+// A plan says options of such menus by their labels, or which are left out. They are read before
+// anything is asked, once for each choice before them; what is not offered is not asked, and told.
 func TestPlanOfMenusThatAScriptFills(t *testing.T) {
 	only := func(control string, values ...string) questions.Control {
 		return questions.Control{Control: control, Only: questions.Values{List: values}}
+	}
+	but := func(control string, values ...string) questions.Control {
+		return questions.Control{Control: control, Except: questions.Values{List: values}}
+	}
+	always := func(control, value string) questions.Control {
+		return questions.Control{Control: control, Always: questions.Values{List: []string{value}}}
 	}
 	for _, c := range []struct {
 		controls []questions.Control
@@ -126,6 +132,10 @@ func TestPlanOfMenusThatAScriptFills(t *testing.T) {
 		shown    int
 		unused   string
 	}{
+		{[]questions.Control{only("region", "EGN 1", "EGN 2"), but("by", "EGN1BY 0", "egn2by1", "Nowhere")}, "egn1 egn1by1 ;egn1 egn1by2 ;egn2 egn2by0 ;egn2 egn2by2 ;", 2, "[{questions  [controls 1] false Nowhere: no page offers it, so that nothing is left out"},
+		{[]questions.Control{but("by", "EGN1BY 0"), only("region", "EGN 1")}, "egn1 egn1by1 ;egn1 egn1by2 ;", 1, ""},
+		{[]questions.Control{only("art", "EGN1BY2ART 0"), always("by", "EGN1BY 2"), only("region", "EGN 1")}, "egn1 egn1by2 egn1by2art0;", 2, ""},
+		{[]questions.Control{always("region", "EGN 1"), always("by", "EGN1BY 2"), but("art", "EGN1BY2ART 0")}, "egn1 egn1by2 egn1by2art1;egn1 egn1by2 egn1by2art2;", 2, ""},
 		{[]questions.Control{only("region", "EGN 1"), only("by", "EGN1BY 2", "Nowhere")}, "egn1 egn1by2 ;", 1, "by = Nowhere: no page offers it"},
 		{[]questions.Control{only("art", "EGN1BY2ART 0"), only("by", "EGN1BY 2"), only("region", "EGN 1")}, "egn1 egn1by2 egn1by2art0;", 2, ""},
 		{[]questions.Control{only("region", "EGN 1", "EGN 2"), only("by", "EGN1BY 2", "EGN2BY 0")}, "egn1 egn1by2 ;egn2 egn2by0 ;", 2, ""},
@@ -144,6 +154,70 @@ func TestPlanOfMenusThatAScriptFills(t *testing.T) {
 		told := fmt.Sprint(sum.Unused)
 		if asked != c.asked || s.shown != c.shown || c.unused == "" && len(sum.Unused) > 0 || !strings.Contains(told, c.unused) {
 			t.Errorf("%v: asked %q, want %q; %d pages shown, want %d; told %s, want %q; %s", c.controls, asked, c.asked, s.shown, c.shown, told, c.unused, sum.Stop.Reason)
+		}
+	}
+}
+
+// What is bound in each question is held against such a menu once it is known what it offers.
+func TestAlwaysOfAMenuThatAScriptFills(t *testing.T) {
+	for _, c := range []struct {
+		by, told string
+		records  int
+	}{{"EGN1BY 2", "", schoolKinds * schoolsEach}, {"EGN1BI 2", `"EGN1BI 2" is not an option (did you mean EGN1BY 2?)`, 0}} {
+		sum, err := harvest.Run(t.Context(), site, harvest.Options{Questions: &questions.Plan{Controls: []questions.Control{
+			{Control: "region", Always: questions.Values{List: []string{"EGN 1"}}}, {Control: "by", Always: questions.Values{List: []string{c.by}}}}}}, newSchools(), newMemory(), nil)
+		if sum.Records != c.records || c.told == "" && err != nil || c.told != "" && (err == nil || !strings.Contains(err.Error(), c.told)) {
+			t.Errorf("%s: %d records, want %d: %v, want %q", c.by, sum.Records, c.records, err, c.told)
+		}
+	}
+}
+
+// Where no browser may look, what a plan says of such a menu is sent as it is written: a few times,
+// where the site does not take it, and what its page lists all the same is no record. It is told.
+func TestPlanOfMenusThatNobodyMaySee(t *testing.T) {
+	for _, c := range []struct {
+		says     string
+		of       questions.Control
+		byLabel  bool // the site takes labels
+		requests int  // of the search, at most
+		records  int
+		told     string
+	}{
+		{"labels that are not taken", questions.Control{Control: "by", Only: questions.Values{List: strings.Split("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "")}}, false, 20, 0, "by = J: brought nothing of its own"},
+		{"labels that are taken", questions.Control{Control: "by", Only: questions.Values{List: []string{"EGN1BY 0", "EGN1BY 1"}}}, true, 4, 8, "[]"},
+		{"what is left out", questions.Control{Control: "by", Except: questions.Values{List: []string{"EGN1BY 0"}}}, false, 0, 0, "beside region = EGN 1 nothing was asked"},
+		{"what is bound always", questions.Control{Control: "by", Always: questions.Values{List: []string{"EGN1BY 0"}}}, false, 3, 0, "by = EGN1BY 0: brought nothing of its own"},
+	} {
+		const news = "<aside><h3>Nyheder</h3><ul><li><b>1/2</b> <a href=/nyt/1>Ny skole i byen</a></li><li><b>3/2</b> <a href=/nyt/2>Sommerferie for alle</a></li><li><b>4/2</b> <a href=/nyt/3>Lukket om mandagen</a></li></ul></aside>"
+		searched := 0
+		s := newSchools()
+		s.stub = func(u *url.URL) (int, string) {
+			form := s.form("", "")
+			if u.Path != "/skoler" {
+				return 200, form + news
+			}
+			searched++
+			by, taken := strings.CutPrefix(u.Query().Get("by"), "EGN1BY ")
+			if !c.byLabel || !taken {
+				return 200, form + news
+			}
+			rows := ""
+			for i := range 4 {
+				rows += fmt.Sprintf("<li><a href=/skole/%s%d>Skole %s</a> <i>%s</i></li>", by, i, letters(i*7919+len(by)), letters(i*31))
+			}
+			return 200, form + "<p>4 resultater</p><ul>" + rows + "</ul>" + news
+		}
+		for _, known := range []bool{false, true} { // the form, by a profile
+			searched = 0
+			o := harvest.Options{Browser: harvest.RenderNever, Questions: &questions.Plan{Controls: []questions.Control{{Control: "region", Only: questions.Values{List: []string{"EGN 1"}}}, c.of}}}
+			if known {
+				o.Profile = &harvest.Profile{Form: run(t, harvest.Options{Browser: harvest.RenderNever, MaxRequests: 2}, s, newMemory()).Form}
+			}
+			searched = 0
+			sum := run(t, o, s, newMemory())
+			if told := fmt.Sprint(sum.Unused); sum.Records != c.records || searched > c.requests || !strings.Contains(told, c.told) {
+				t.Errorf("%s (known %v): %d records, want %d; asked %d times; told %s, want %q; %s", c.says, known, sum.Records, c.records, searched, told, c.told, sum.Stop.Reason)
+			}
 		}
 	}
 }

@@ -140,8 +140,12 @@ func (r *run) workForm(ctx context.Context) (Stop, error) {
 	if stop, err := r.settle(ctx); stop != nil || err != nil {
 		return deref(stop), err
 	}
-	if err := r.rehearseWays(); err != nil {
-		return Stop{}, err
+	if fresh := r.Planner == nil; fresh && r.TriesWays() { // what is learned then may change the plan
+		if err := r.plan(); err != nil {
+			return Stop{}, err
+		}
+		r.Example = r.Planner.Example()
+		r.forget()
 	}
 	if stop, err := r.TryWays(ctx); stop != nil || err != nil {
 		return deref(stop), err
@@ -202,7 +206,7 @@ func (r *run) summary(stop Stop) Summary {
 				rehearsal.Behind(len(options))
 			}
 		}
-		unused = slices.Concat(r.wishes.placed(r.Planner.Unused()), r.wishes.unused, r.details.unused(!r.resumed && slices.Contains([]StopKind{Exhausted, Complete, Incomplete}, stop.Kind)))
+		unused = slices.Concat(r.wishes.placed(r.Planner.Unused(r.MayRender())), r.wishes.unused, r.details.unused(!r.resumed && slices.Contains([]StopKind{Exhausted, Complete, Incomplete}, stop.Kind)))
 		if said := r.ending.unturned(); said != "" {
 			unused = append(unused, plan.Unused{Setting: "pager", Message: said})
 		}
@@ -293,13 +297,16 @@ func (r *run) rehearse(ctx context.Context) (Stop, error) {
 	}
 	for range tries {
 		ask, ok := r.Planner.Next()
-		if !ok || len(r.planned) == first {
+		if len(r.planned) == first {
 			break
 		}
-		if found, stop, err := r.fill(ctx, r.Planner.Needs()); stop != nil || err != nil {
+		if found, stop, err := r.fill(ctx, !ok); stop != nil || err != nil {
 			return deref(stop), err
 		} else if found {
 			return r.rehearse(ctx)
+		}
+		if !ok {
+			break
 		}
 		req, stop, err := r.Requests.Fill(*r.State.Profile.Form, ask)
 		said := ""

@@ -74,10 +74,7 @@ func (r *wishes) fixed(f forms.Form) (forms.Values, error) {
 			continue
 		}
 		name, values, err := settle(f, c.Control, c.Always.List)
-		switch {
-		case err != nil && c.Setting != "":
-			return nil, &OptionError{Setting: c.Setting, Control: c.Control, Err: err}
-		case err != nil:
+		if err != nil {
 			return nil, r.misunderstood(&plan.Misunderstood{Path: []string{"controls", strconv.Itoa(i), "always"}, Err: err})
 		}
 		out[name] = values
@@ -157,6 +154,11 @@ func (r *wishes) byPost(seen []forms.Form) error {
 // misunderstood returns an error of the planner as one that names its setting.
 func (r *wishes) misunderstood(err error) error {
 	if wrong, ok := errors.AsType[*plan.Misunderstood](err); ok {
+		if controls := r.questions().Controls; len(wrong.Path) > 1 && wrong.Path[0] == "controls" {
+			if i, err := strconv.Atoi(wrong.Path[1]); err == nil && controls[i].Setting != "" {
+				return &OptionError{Setting: controls[i].Setting, Control: controls[i].Control, Err: wrong.Err}
+			}
+		}
 		return &OptionError{Setting: "questions", Path: r.said().Place(wrong.Path), Profile: r.byProfile(), Err: err}
 	}
 	return &OptionError{Err: err}

@@ -141,39 +141,12 @@ func (r *run) planAnew(ctx context.Context) error {
 	return r.plan()
 }
 
-// exemplify has ways to ask tried with a question of the plan, where there is one: what that leaves
-// out is not asked for a trial.
-func (r *run) exemplify(q querygen.Query) {
-	if r.Example = nil; r.wishes.questions().Asks() && !q.Nonsense {
-		r.Example = ledger.ValuesOf(q)
-	}
-}
-
-// rehearseWays is exemplify before anything was asked, with the first question of the plan.
-func (r *run) rehearseWays() error {
-	if r.Planner != nil || !r.wishes.questions().Asks() || !r.TriesWays() {
-		return nil
-	}
-	if err := r.plan(); err != nil {
-		return err
-	}
-	const own = 3 // questions of hadal's own, before those of the plan
-	for range own {
-		ask, ok := r.Planner.Next()
-		if ok && !ask.Query.Nonsense {
-			r.exemplify(ask.Query)
-			break
-		}
-		r.Planner.Observe(querygen.Outcome{Query: ask.Query, Page: ask.Page, Status: querygen.Failed, Total: -1})
-	}
-	r.forget()
-	return nil
-}
-
 // reconsider compares the ways to ask after all, after a question that brought nothing either. Where another one is better,
 // the answers so far count for nothing: planning begins anew.
 func (r *run) reconsider(ctx context.Context, asked querygen.Query) (*Stop, error) {
-	r.exemplify(asked)
+	if r.Example = nil; r.wishes.questions().Asks() && !asked.Nonsense { // what a plan leaves out is not asked for a trial
+		r.Example = ledger.ValuesOf(asked)
+	}
 	stop, err := r.CompareWays(ctx, *r.State.Profile.Form)
 	r.Anew, r.Whole = r.Anew || r.Whole, false
 	if stop != nil || err != nil || !r.Renders() {
@@ -186,14 +159,16 @@ func (r *run) reconsider(ctx context.Context, asked querygen.Query) (*Stop, erro
 // settle holds the settings against the form of the profile. Where the form was
 // read before this run (by whoever wrote the profile, or by the run before), and
 // something is fixed, its page is read again first: a site may have dropped an
-// option since.
+// option since. So it is where a plan says what is asked, and what the page lists
+// unasked is not known: to a value that it does not offer a site answers with just that.
 func (r *run) settle(ctx context.Context) (*Stop, error) {
 	known := *r.State.Profile.Form
 	if _, err := r.wishes.overruled(known); err != nil {
 		return nil, err
 	}
 	fixed, err := r.wishes.fixed(known)
-	if err != nil || len(fixed) == 0 || len(known.Opened) > 0 || r.Survey.Shown(known) != nil {
+	furniture := r.wishes.questions().Asks() && r.State.Steps == 0
+	if err != nil || len(fixed) == 0 && !furniture || len(known.Opened) > 0 || r.Survey.Shown(known) != nil {
 		return nil, err
 	}
 	v := surface.Visit{URL: known.Page}

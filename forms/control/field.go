@@ -60,6 +60,12 @@ func (f *Field) Tells(above string) bool {
 	return (f.Filled == nil || slices.Contains(f.Filled, above)) && slices.ContainsFunc(f.Options, func(o Option) bool { return len(o.Of) > 0 })
 }
 
+// GoesWith reports whether an option can be chosen beside a value of the control that its list
+// depends on: a page may hold those of all values.
+func (o Option) GoesWith(above string) bool {
+	return !o.Any && !o.Disabled && o.Value != "" && (len(o.Of) == 0 || slices.Contains(o.Of, above))
+}
+
 // AfterAll is a place (Field.Pos) behind all controls that a page can have: that of
 // controls which hadal adds to a form.
 const AfterAll = 1 << 20

@@ -13,7 +13,6 @@ import (
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
-	"github.com/hadal-crawler/hadal/querygen/internal/space"
 )
 
 // OfPlan is how the reason of such a question begins, before what it binds.
@@ -38,15 +37,19 @@ type planned struct {
 	doubted int     // and those that nothing divides
 	limit   int     // that trials have shown
 	within  *Planner
-	asked   int                          // questions of the plan
-	cut     int                          // of them, those whose answer is not all that matches
-	divided int                          // of those, which auto divided
-	short   int                          // answers that were not read to their end, as the plan wants it
-	skipped int                          // parts that were left out after empty ones
-	rows    map[uint32]bool              // records of its answers
-	options map[[2]string][]forms.Option // of menus that depend on another one, by their name and its value
-	fills   map[string]bool              // menus that the page of an answer gave options: without any before, a script may have been meant to
-	shown   map[[2]int]bool              // by axis and part: whether an answer's page offers it, where its options depend on another control
+	asked   int                 // questions of the plan
+	cut     int                 // of them, those whose answer is not all that matches
+	divided int                 // of those, which auto divided
+	short   int                 // answers that were not read to their end, as the plan wants it
+	skipped int                 // parts that were left out after empty ones
+	rows    map[uint32]bool     // records of its answers
+	wanted  []querygen.Want     // menus whose options nobody has seen
+	shown   map[[2]int]bool     // by axis and part: whether a page offers it, where its options depend on another control
+	asIs    map[[2]int][]uint32 // by axis and part: records of the questions that were sent as they are written, since nobody knows the options
+	deaf    int                 // such questions in a row that the site did not take
+	held    []*cell             // with such values, while it takes none
+	passed  int                 // questions that it did not take
+	blind   map[int][]string    // by axis: beside what none of its options is known, so that none was asked
 }
 
 // cell is a part of what the plan says: a value for each of its first axes.
@@ -68,7 +71,7 @@ const (
 )
 
 func newPlanned(f *facts.Facts, o querygen.Options, u understood) *planned {
-	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, readOn: map[string]bool{}, waiting: []*cell{{}}, rows: map[uint32]bool{}, options: map[[2]string][]forms.Option{}, fills: map[string]bool{}, shown: map[[2]int]bool{}}
+	return &planned{f: f, o: o, u: u, pages: o.Questions.Pages, readOn: map[string]bool{}, waiting: []*cell{{}}, rows: map[uint32]bool{}, shown: map[[2]int]bool{}, asIs: map[[2]int][]uint32{}, blind: map[int][]string{}}
 }
 
 // ways returns what the next axis of a cell is bound to, before anything was asked: to all
@@ -94,7 +97,8 @@ func allParts(a *axis) []int {
 }
 
 // bind returns what a cell's question binds, and says it; it is not offered where a menu that
-// depends on another one has no such option beside its value, as far as a page has shown.
+// depends on another one has no such option beside its value, as far as a page has shown, nor
+// where a plan says of a menu what is not asked, and nobody knows what else there is.
 func (s *planned) bind(c *cell) (pairs []page.Pair, said string, offered bool) {
 	var words []string
 	for i, at := range c.at {
@@ -114,98 +118,77 @@ func (s *planned) bind(c *cell) (pairs []page.Pair, said string, offered bool) {
 		offered = true
 		for i, p := range pairs {
 			options := s.beside(p.Name, pairs)
-			at := slices.IndexFunc(options, func(o forms.Option) bool { return o.Value == p.Value })
-			if at < 0 {
-				at = slices.IndexFunc(options, func(o forms.Option) bool { return fold(o.Label) == fold(p.Value) })
-			}
+			at := among(options, p.Value)
 			if at >= 0 {
 				pairs[i].Value = options[at].Value
 			}
-			offered = offered && (options == nil || at >= 0)
+			offered = offered && (at >= 0 || options == nil && !s.u.late[p.Name])
 		}
 	}
 	return pairs, strings.Join(words, ", "), offered
 }
 
-// over returns the name of the control that a menu depends on, "" for none.
-func (s *planned) over(name string) string {
-	fields := s.f.Space.Form.Fields
-	i := slices.IndexFunc(fields, func(f forms.Field) bool { return f.Name == name && f.DependsOn != "" })
-	for _, g := range fields {
-		if i >= 0 && g.Name != "" && g.Name != name && (g.Name == fields[i].DependsOn || g.ID == fields[i].DependsOn) {
-			return g.Name
-		}
+// among returns where the option stands that a person calls so, by its value or its label; -1
+// for none.
+func among(options []forms.Option, said string) int {
+	at := slices.IndexFunc(options, func(o forms.Option) bool { return o.Value == said })
+	if at < 0 {
+		at = slices.IndexFunc(options, func(o forms.Option) bool { return fold(o.Label) == fold(said) })
 	}
-	return ""
+	return at
 }
 
 // above returns the value beside which a menu is chosen that depends on another one's; "" where
 // it depends on none, or that is not bound.
-func (s *planned) above(name string, pairs []page.Pair) (value string) {
-	over := s.over(name)
-	if over == "" {
-		return ""
+func (s *planned) above(name string, pairs []page.Pair) string {
+	if before := s.f.Space.Before(name, pairs); len(before) > 0 {
+		return before[len(before)-1].Value
 	}
-	value = strings.Join(s.o.Fixed[over], "")
-	for _, p := range pairs {
-		if p.Name == over {
-			value = p.Value
-		}
-	}
-	return value
+	return ""
 }
 
 // beside returns the options that a menu has beside the value of the one that it depends on;
 // nil where no page has shown them.
 func (s *planned) beside(name string, pairs []page.Pair) []forms.Option {
-	above := s.above(name, pairs)
-	if above == "" {
-		return nil
+	if above := s.above(name, pairs); above != "" {
+		return s.f.Space.Form.Beside(name, above)
 	}
-	all, seen := s.options[[2]string{name, above}]
-	for _, f := range s.f.Space.Form.Fields {
-		if !seen && f.Name == name && f.Tells(above) {
-			all, seen = f.Options, true
-		}
-	}
-	if !seen {
-		return nil
-	}
-	out := []forms.Option{}
-	for _, o := range all {
-		if space.GoesWith(o, above) {
-			out = append(out, o)
+	return nil
+}
+
+// unknown reports whether nobody has seen what a menu offers beside the value that it depends on.
+func (s *planned) unknown(name string, pairs []page.Pair) bool {
+	return s.above(name, pairs) != "" && s.beside(name, pairs) == nil
+}
+
+// unseen returns the menus that pairs choose from, whose options nobody has seen beside what is
+// chosen before them; of several that depend on each other the first.
+func (s *planned) unseen(pairs []page.Pair) (out []querygen.Want) {
+	for _, b := range pairs {
+		for _, menu := range append(s.f.Space.Before(b.Name, pairs), b) {
+			if !s.unknown(menu.Name, pairs) {
+				continue
+			}
+			if w := (querygen.Want{Name: menu.Name, Beside: s.f.Space.Before(menu.Name, pairs)}); !containsWant(out, w) {
+				out = append(out, w)
+			}
+			break
 		}
 	}
 	return out
 }
 
-// Needs returns the menu that what is asked next chooses from, whose options nobody has seen
-// beside what is chosen before it; the first of several, and none where all were seen.
-func (p *Planner) Needs() []querygen.Want {
-	s, ok := p.strategy.Strategy.(*planned)
-	if !ok || !p.found || s.current == nil || p.ask.Page > 1 || p.ask.Query.Key() != s.current.query.Key() {
-		return nil
-	}
-	pairs, _, _ := s.bind(s.current)
-	for _, b := range pairs {
-		w := querygen.Want{}
-		for name := b.Name; len(w.Beside) < len(pairs)+len(s.o.Fixed); {
-			above := s.above(name, pairs)
-			if above == "" {
-				break
-			}
-			if s.beside(name, pairs) == nil { // the first one in the chain
-				w.Name, w.Beside = name, nil
-			}
-			name = s.over(name)
-			w.Beside = slices.Insert(w.Beside, 0, page.Pair{Name: name, Value: above})
-		}
-		if w.Name != "" {
-			return []querygen.Want{w}
+func containsWant(list []querygen.Want, w querygen.Want) bool {
+	return slices.ContainsFunc(list, func(o querygen.Want) bool { return o.Name == w.Name && slices.Equal(o.Beside, w.Beside) })
+}
+
+// want has menus looked at before their options are asked.
+func (s *planned) want(wants []querygen.Want) {
+	for _, w := range wants {
+		if !containsWant(s.wanted, w) {
+			s.wanted = append(s.wanted, w)
 		}
 	}
-	return nil
 }
 
 func (s *planned) Propose() (facts.Proposal, bool) {
@@ -214,6 +197,7 @@ func (s *planned) Propose() (facts.Proposal, bool) {
 			if ask, ok := s.within.Next(); ok && s.within.Done(restBounds) == "" {
 				return facts.Proposal{Ask: ask, Rate: math.Inf(1)}, true
 			}
+			s.want(s.within.Wants(true))
 			s.within = nil
 		}
 		if s.current == nil {
@@ -229,6 +213,9 @@ func (s *planned) Propose() (facts.Proposal, bool) {
 		case q == nil:
 			return facts.Proposal{Ask: querygen.Ask{Query: *c.query, Page: 1}, Rate: math.Inf(1)}, true
 		case q.Stuck:
+			if s.guesses(c, nil) {
+				s.deaf++
+			}
 			c.find()
 			s.failed = append(s.failed, c)
 		case q.Open() && !q.Hopeless():
@@ -266,8 +253,10 @@ func (s *planned) next() *cell {
 			continue
 		}
 		q, offered := s.query(c)
-		if !offered {
-			s.look(c, nil)
+		if !offered || s.deaf >= mostDeaf && s.guesses(c, nil) {
+			if s.look(c, nil); offered {
+				s.held = append(s.held, c)
+			}
 			if c.parent != nil {
 				c.parent.last = nil
 			}
@@ -282,12 +271,18 @@ func (s *planned) next() *cell {
 			return c
 		}
 	}
+	if s.deaf < mostDeaf && len(s.held) > 0 {
+		slices.Reverse(s.held)
+		s.waiting, s.held = s.held, nil
+		return s.next()
+	}
 	return nil
 }
 
-// query returns the question of a cell.
+// query returns the question of a cell, and has menus looked at whose options it chooses unseen.
 func (s *planned) query(c *cell) (q querygen.Query, offered bool) {
 	pairs, said, offered := s.bind(c)
+	s.want(s.unseen(pairs))
 	return querygen.Query{Form: s.f.Space.Form.ID, Bind: s.f.Space.Bind(pairs...), Strategy: querygen.Planned, Expected: -1, Why: OfPlan + said}, offered
 }
 
@@ -318,6 +313,14 @@ func (s *planned) settle(c *cell, q *facts.Question) {
 	if anew, offered := s.query(c); offered && anew.Key() != c.query.Key() { // the page calls otherwise what was asked
 		s.waiting = append(s.waiting, &cell{parent: c.parent, axis: c.axis, at: c.at})
 		return
+	}
+	if s.guesses(c, q.Rows) {
+		if q.Status == querygen.Refused && !q.TooMuch { // it may be no value: there is nothing to divide
+			s.deaf++
+			s.passed++
+			return
+		}
+		s.deaf = 0
 	}
 	for _, r := range q.Rows {
 		s.rows[r] = true
@@ -365,9 +368,13 @@ func (s *planned) open(c *cell, q *facts.Question) {
 func (s *planned) look(c *cell, offers []querygen.Offer) {
 	pairs, _, _ := s.bind(c)
 	for _, o := range offers {
-		if value := s.above(o.Name, pairs); value != "" && (s.fills[o.Name] || slices.ContainsFunc(o.Options, func(of forms.Option) bool { return space.GoesWith(of, value) })) {
-			s.fills[o.Name] = true
-			s.options[[2]string{o.Name, value}] = o.Options
+		value, form := s.above(o.Name, pairs), &s.f.Space.Form
+		if value == "" || form.Beside(o.Name, value) != nil {
+			continue
+		}
+		of := slices.DeleteFunc(slices.Clone(o.Options), func(of forms.Option) bool { return !of.GoesWith(value) })
+		if more, any := form.Offering(&forms.Form{Fields: []forms.Field{{Name: o.Name, Control: "select", Options: of}}}, o.Name, value); any || more.Beside(o.Name, value) != nil {
+			*form = more
 		}
 	}
 	for i, at := range c.at {
@@ -377,25 +384,74 @@ func (s *planned) look(c *cell, offers []querygen.Offer) {
 		for _, b := range s.u.axes[i].parts[at].pairs {
 			if options := s.beside(b.Name, pairs); options != nil {
 				part := [2]int{i, at}
-				s.shown[part] = s.shown[part] || slices.ContainsFunc(options, func(o forms.Option) bool { return o.Value == b.Value || fold(o.Label) == fold(b.Value) })
+				s.shown[part] = s.shown[part] || among(options, b.Value) >= 0
+			} else if s.u.late[b.Name] && s.unknown(b.Name, pairs) {
+				over := s.f.Space.Form.Above(b.Name)
+				if said := over + " = " + querygen.Spoken(s.f.Space.Form, over, s.above(b.Name, pairs)); !slices.Contains(s.blind[i], said) {
+					s.blind[i] = append(s.blind[i], said)
+				}
 			}
 		}
 	}
 }
 
-// unoffered returns the values that were asked and that no page offers: options that depend
-// on another control are seen only beside its values.
-func (s *planned) unoffered() (out []Unused) {
-	for i, a := range s.u.axes {
-		var said []string
-		for at, part := range a.parts {
-			if offered, seen := s.shown[[2]int{i, at}]; seen && !offered {
-				said = append(said, part.said)
+// mostDeaf is after how many questions in a row that a site does not take no other is sent as it
+// is written: a site that takes labels for values takes the first ones.
+const mostDeaf = 3
+
+// guesses reports whether a cell's question has values that are sent as they are written, since
+// nobody has seen the options, and notes its records for them.
+func (s *planned) guesses(c *cell, rows []uint32) (any bool) {
+	pairs, _, _ := s.bind(c)
+	for i, at := range c.at {
+		if at < 0 {
+			continue
+		}
+		for _, b := range s.u.axes[i].parts[at].pairs {
+			served := slices.ContainsFunc(fieldOf(s.f.Space.Form, b.Name).Options, func(o forms.Option) bool { return o.Value == b.Value && len(o.Of) == 0 })
+			if part := [2]int{i, at}; s.unknown(b.Name, pairs) && !served {
+				s.asIs[part], any = append(s.asIs[part], rows...), true
 			}
 		}
-		if len(said) > 0 {
-			out = append(out, Unused{Setting: "questions", Path: a.path, Message: fmt.Sprintf("%s: no page offers it beside what it was asked with: it depends on another control", strings.Join(said[:min(len(said), 10)], ", "))})
+	}
+	return any
+}
+
+// unoffered returns the values that no page offers, and those of which nobody knows, and that
+// brought nothing either, or nothing but what others of them brought: options that depend on
+// another control are seen only beside its values. They may be had in a browser, unless one has
+// looked.
+func (s *planned) unoffered(looked bool) (out []Unused) {
+	instead := "write the values that the site sends for them"
+	if !looked {
+		instead = "let a browser show them (--browser auto), or " + instead
+	}
+	for i, a := range s.u.axes {
+		ignore := func(said []string, format string, args ...any) {
+			if len(said) > 0 {
+				args = append([]any{strings.Join(said[:min(len(said), 10)], ", ")}, args...)
+				out = append(out, Unused{Setting: "questions", Path: a.path, Message: fmt.Sprintf(format, args...)})
+			}
 		}
+		var foreign, vain []string
+		brought := map[string]int{}
+		for at := range a.parts {
+			brought[fmt.Sprint(s.asIs[[2]int{i, at}])]++
+		}
+		for at, part := range a.parts {
+			if offered, seen := s.shown[[2]int{i, at}]; seen && !offered {
+				foreign = append(foreign, part.said)
+			}
+			if rows, was := s.asIs[[2]int{i, at}]; was && (len(rows) == 0 || brought[fmt.Sprint(rows)] > 1) {
+				vain = append(vain, part.said)
+			}
+		}
+		ignore(foreign, "%s: no page offers it beside what it was asked with: it depends on another control")
+		ignore(vain, "%s: brought nothing of its own as it is written, and no page as served shows which options there are: %s", instead)
+		if all := fieldOf(s.f.Space.Form, a.name()).Options; len(a.but) > 0 && slices.ContainsFunc(all, func(o forms.Option) bool { return len(o.Of) > 0 }) {
+			ignore(slices.DeleteFunc(slices.Clone(a.but), func(v string) bool { return among(all, v) >= 0 }), "%s: no page offers it, so that nothing is left out by it")
+		}
+		ignore(s.blind[i], "beside %s nothing was asked, since no page as served shows which options there are: %s", strings.Replace(instead, "write the", "write only with the", 1))
 	}
 	return out
 }
@@ -453,6 +509,9 @@ func (s *planned) Why() string {
 	if s.divided > 0 {
 		out += fmt.Sprintf("; auto divided answers that were cut (%d)", s.divided)
 	}
+	if n := s.passed + len(s.held); n > 0 {
+		out += fmt.Sprintf("; of %d nobody knows whether their values are any of the site's, and it takes none", n)
+	}
 	if n := s.cut - s.divided; n > 0 {
 		out += fmt.Sprintf("; %d of the answers stayed cut, and nothing that the plan allows divides them", n)
 	}
@@ -475,11 +534,28 @@ func (s *planned) done() (querygen.Estimate, bool) {
 		most := max(cmp.Or(s.f.Regime().Limit, s.limit), s.length)
 		return querygen.Estimate{Held: held, Low: float64(held), Cut: min(held, n*most), Beyond: why, Method: "not known: " + why}, true
 	}
-	if s.cut+s.short+s.skipped+s.doubted > 0 || held > len(s.rows) {
+	if s.cut+s.short+s.skipped+s.passed+len(s.held)+s.doubted > 0 || held > len(s.rows) {
 		return querygen.Estimate{}, false
 	}
 	n := float64(held)
 	return querygen.Estimate{Held: held, Size: n, Low: n, High: n, Coverage: 1, Exact: true, Method: fmt.Sprintf("the answers to all questions of the plan (%d) were read to their end", s.asked)}, true
+}
+
+// Example returns what the first question of a plan binds, as far as it is known that the form
+// has it; nil where a plan does not say what is asked.
+func (p *Planner) Example() forms.Values {
+	s, ok := p.strategy.Strategy.(*planned)
+	if _, due := p.strategy.Propose(); !ok || !due || s.current == nil {
+		return nil
+	}
+	pairs, _, _ := s.bind(s.current)
+	out := forms.Values{}
+	for _, b := range s.current.query.Bind {
+		if !s.unknown(b.Name, pairs) {
+			out[b.Name] = append(out[b.Name], b.Value)
+		}
+	}
+	return out
 }
 
 // Rehearsal is what a plan of questions comes to, before anything was asked.
@@ -515,10 +591,11 @@ func (p *Planner) Rehearse() *Rehearsal {
 // looks like is asked once.
 func (r *Rehearsal) Behind(n int) { r.Questions, r.AtMost = n*r.Questions, n*r.AtMost }
 
-// Unused returns what of the user's plan of questions has no effect.
-func (p *Planner) Unused() []Unused {
+// Unused returns what of the user's plan of questions has no effect. Whether a browser may look
+// for options that a script fills in decides what is said of them.
+func (p *Planner) Unused(looked bool) []Unused {
 	if s, ok := p.strategy.Strategy.(*planned); ok {
-		return slices.Concat(p.unused, s.unoffered())
+		return slices.Concat(p.unused, s.unoffered(looked))
 	}
 	return p.unused
 }

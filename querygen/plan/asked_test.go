@@ -222,7 +222,7 @@ func TestDependentMenusAreAskedByLabel(t *testing.T) {
 		if fmt.Sprint(got) != want {
 			t.Errorf("known %v: asked %v, want %v", known, got, want)
 		}
-		if u := p.Unused(); len(u) != 1 || !strings.Contains(u[0].Message, "Model = Trabant: no page offers it") {
+		if u := p.Unused(true); len(u) != 1 || !strings.Contains(u[0].Message, "Model = Trabant: no page offers it") {
 			t.Errorf("known %v: unused %+v", known, u)
 		}
 	}

@@ -31,7 +31,7 @@ const (
 // as is wanted is held for all that is counted, or nothing that is new has come for long. It
 // is "" where nothing says so.
 func (p *Planner) Done(b Bounds) string {
-	if p.planned() {
+	if p.Planned() {
 		return "" // who says what to ask wants all of it
 	}
 	if why := p.enough(b.Share); b.Share > 0 && why != "" {

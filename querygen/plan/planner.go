@@ -61,10 +61,16 @@ func New(o querygen.Options) (*Planner, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Form = left
+	auto := o.Strategy == "" || o.Strategy == "auto" // any other is chosen by a command for what it asks
+	o.Form, o.Fixed = left, said.fixed
+	for i := 0; auto && i < len(said.axes); i++ {
+		for _, b := range said.axes[i].parts[0].pairs {
+			delete(o.Fixed, b.Name)
+		}
+	}
 	p := &Planner{versed: o.Versed, facts: facts.New(space.NewSearchInterface(o.Form, o.Fixed), o.Seed, o.Capabilities), said: o.Questions, unused: said.unused}
 	var draws bool
-	if len(said.axes) > 0 && (o.Strategy == "" || o.Strategy == "auto") { // any other is chosen by a command for what it asks
+	if len(said.axes) > 0 && auto {
 		s := newPlanned(p.facts, o, said)
 		p.strategy = strategy{Strategy: s, few: s.done}
 	} else {
@@ -144,13 +150,18 @@ func (p *Planner) Unread() string {
 	return fmt.Sprintf("%d answers were read to page %d and no further (pages)", p.short, p.said.Pages)
 }
 
-// Wants returns the menus whose options would divide answers that are cut, with what is chosen
-// before them.
-func (p *Planner) Wants() []querygen.Want {
-	if p.strategy.parts == nil || len(p.strategy.parts.Dims) == 0 {
-		return nil
+// Wants returns the menus whose options somebody should look at before more is asked, with what is
+// chosen before them: those that a plan chooses from, and, once nothing else is asked, those
+// that would divide answers which are cut.
+func (p *Planner) Wants(ended bool) []querygen.Want {
+	p.decide()
+	if s, ok := p.strategy.Strategy.(*planned); ok {
+		return s.wanted
 	}
-	return p.strategy.parts.Tree.Wants()
+	if d := p.strategy.parts; d != nil && len(d.Dims) > 0 && ended {
+		return d.Tree.Wants()
+	}
+	return nil
 }
 
 // Observe folds one outcome in. Outcomes must be given in the ledger's order.
@@ -226,8 +237,8 @@ func (p *Planner) decide() {
 	}
 }
 
-// planned reports whether the user's plan says which questions are asked.
-func (p *Planner) planned() bool {
+// Planned reports whether the user's plan says which questions are asked.
+func (p *Planner) Planned() bool {
 	_, ok := p.strategy.Strategy.(*planned)
 	return ok
 }
@@ -259,7 +270,7 @@ func (p *Planner) choose() {
 		return
 	}
 	for i, q := range p.probes {
-		if p.facts.ByKey[q.Key()] == nil && (i == 0 && !p.versed || !p.planned() && !p.facts.Lists() && p.facts.Affords(i)) {
+		if p.facts.ByKey[q.Key()] == nil && (i == 0 && !p.versed || !p.Planned() && !p.facts.Lists() && p.facts.Affords(i)) {
 			p.ask, p.found = querygen.Ask{Query: q, Page: 1}, true
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -55,6 +56,7 @@ type axis struct {
 	parts []choice // one question each
 	stop  int      // so many parts in a row without a record end it; 0: none
 	path  []string // to where the plan says it
+	but   []string // what it leaves out of a menu whose options are yet to be seen
 }
 
 // choice is what a question binds of an axis.
@@ -67,8 +69,10 @@ type choice struct {
 type understood struct {
 	axes   []axis
 	split  string
-	rest   bool     // what is still cut is left to auto
-	words  []string // to begin with
+	rest   bool            // what is still cut is left to auto
+	late   map[string]bool // menus of which a plan says what it leaves out, or a range, and whose options come with what is chosen before
+	fixed  forms.Values    // bound in each question, in the words of the form
+	words  []string        // to begin with
 	unused []Unused
 }
 
@@ -164,7 +168,7 @@ func spanOf(f forms.Form, fixed forms.Values, called string) (out *space.Span) {
 
 // understand puts a plan in the words of a form.
 func understand(f forms.Form, fixed forms.Values, p *questions.Plan) (understood, error) {
-	u := understood{split: p.Split, words: p.Words.List, rest: len(p.Combine) == 0 && p.Depth == 0}
+	u := understood{split: p.Split, words: p.Words.List, rest: len(p.Combine) == 0 && p.Depth == 0, late: map[string]bool{}, fixed: fixed}
 	called, by := map[string]axis{}, map[string]string{}
 	var order []string
 	for i, c := range p.Controls {
@@ -215,10 +219,94 @@ func understand(f forms.Form, fixed forms.Values, p *questions.Plan) (understood
 	for _, name := range order {
 		u.axes = append(u.axes, called[fold(name)])
 	}
+	if err := u.order(f, p); err != nil {
+		return u, err
+	}
+	if err := u.settle(f, p); err != nil {
+		return u, err
+	}
 	if len(p.Words.List) > 0 && len(u.axes) == 0 && space.NewSearchInterface(f, fixed).Box == nil {
 		return u, &Misunderstood{[]string{"words"}, errors.New("the form has no search box that takes words: write an item of controls for the box that is meant")}
 	}
 	return u, nil
+}
+
+// order has menus whose options come with what is chosen before them divided behind that.
+func (u *understood) order(f forms.Form, p *questions.Plan) error {
+	for range u.axes { // they may depend on each other in a row
+		for i, a := range u.axes {
+			name := a.name()
+			if !u.late[name] {
+				continue
+			}
+			over := f.Above(name)
+			at := slices.IndexFunc(u.axes, func(b axis) bool { return b.name() == over })
+			switch {
+			case at > i:
+				u.axes = slices.Insert(slices.Delete(u.axes, i, i+1), at, a)
+			case at < 0 && len(u.fixed[over]) == 0 && !slices.ContainsFunc(p.Controls, func(c questions.Control) bool {
+				called, _ := f.Called(c.Control)
+				return called == over && !c.Always.IsZero()
+			}):
+				return &Misunderstood{a.path, fmt.Errorf("%s: say which of %q are asked, too, or write only", lateList(f, name), over)}
+			}
+		}
+	}
+	return nil
+}
+
+// name returns the control that an axis binds alone.
+func (a axis) name() string {
+	if len(a.parts) > 0 && len(a.parts[0].pairs) == 1 {
+		return a.parts[0].pairs[0].Name
+	}
+	return ""
+}
+
+// settle puts what is bound in each question of menus that depend on another one in the words of
+// the form. Until it is known what they offer beside the other's value, or where the plan's
+// questions choose that, it is what each of these binds.
+func (u *understood) settle(f forms.Form, p *questions.Plan) error {
+	u.fixed = maps.Clone(u.fixed)
+	for range p.Controls { // they may depend on each other in a row
+		for i, c := range p.Controls {
+			name, err := f.Called(c.Control)
+			over := f.Above(name)
+			if c.Always.IsZero() || err != nil || over == "" || len(u.fixed[name]) == 0 {
+				continue
+			}
+			options := f.Beside(name, strings.Join(u.fixed[over], ""))
+			if slices.ContainsFunc(u.axes, func(a axis) bool { return a.name() == name }) {
+				continue
+			}
+			if options == nil && len(u.fixed[over]) > 0 || slices.ContainsFunc(u.axes, func(a axis) bool { return a.name() == over }) {
+				of := choice{said: c.Control + " = " + strings.Join(c.Always.List, ", ")}
+				for _, v := range u.fixed[name] {
+					of.pairs = append(of.pairs, page.Pair{Name: name, Value: v})
+				}
+				u.axes = append(u.axes, axis{parts: []choice{of}, path: controlPath(i)})
+				continue
+			}
+			if options == nil {
+				continue
+			}
+			if _, u.fixed[name], err = offering(f, name, options).Settle(c.Control, u.fixed[name]); err != nil {
+				return &Misunderstood{controlPath(i, "always"), err}
+			}
+		}
+	}
+	return nil
+}
+
+// offering returns a form with a menu that has these options, whatever else is chosen.
+func offering(f forms.Form, name string, options []forms.Option) forms.Form {
+	f.Fields = slices.Clone(f.Fields)
+	for i := range f.Fields {
+		if c := &f.Fields[i]; c.Name == name {
+			c.DependsOn, c.Disabled, c.Options = "", false, options
+		}
+	}
+	return f
 }
 
 // unbound returns an error where a control that an item binds is bound beside it, by what
@@ -289,7 +377,7 @@ func ofChoice(f forms.Form, options []forms.Option, c questions.Control, i int) 
 			}
 		}
 	}
-	var u understood
+	u := understood{late: map[string]bool{}}
 	a, err := u.axis(f, c, i)
 	if err != nil {
 		return nil, err
@@ -433,10 +521,12 @@ func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error
 	}
 	offered := optionsOf(f, name)
 	late := lateList(f, name)
-	if member == "except" && late != "" {
-		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("%s, so none can be left out before: write only", late)}
+	if member == "except" {
+		if err := u.await(f, name); err != nil {
+			return a, &Misunderstood{controlPath(i, member), fmt.Errorf("%w, so none can be left out before: write only", err)}
+		}
 	}
-	if member == "except" && len(offered) == 0 {
+	if member == "except" && len(offered) == 0 && !u.late[name] {
 		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("%q is no menu, so there are no values of which some could be left out: write only", c.Control)}
 	}
 	var values []string
@@ -449,6 +539,9 @@ func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error
 		var value string
 		if err == nil {
 			value = settled[0]
+		}
+		if all := fieldOf(f, name).Options; err == nil && member == "except" && len(offered) > 0 && !u.late[name] && among(all, v) < 0 {
+			_, _, err = offering(f, name, all).Settle(c.Control, []string{v})
 		}
 		if dependent {
 			value = fold(querygen.Spoken(f, name, value)) // a page that offers it is asked by its label
@@ -475,17 +568,49 @@ func (u *understood) axis(f forms.Form, c questions.Control, i int) (axis, error
 	}
 	switch {
 	case member == "except":
-		values = slices.DeleteFunc(offered, func(v string) bool { return slices.Contains(values, v) })
+		values = slices.DeleteFunc(offered, func(v string) bool {
+			return slices.Contains(values, v) || dependent && first[fold(querygen.Spoken(f, name, v))] != ""
+		})
 	case !c.InOrder && len(offered) > 0:
 		slices.SortStableFunc(values, func(a, b string) int { return cmp.Compare(slices.Index(offered, a), slices.Index(offered, b)) })
 	}
 	for _, v := range values {
 		a.parts = append(a.parts, choice{[]page.Pair{{Name: name, Value: v}}, c.Control + " = " + querygen.Spoken(f, name, v)})
 	}
+	if u.late[name] && member == "except" {
+		a.but = said.List
+	}
+	if len(a.parts) == 0 && u.late[name] {
+		a.parts = yetUnknown(name, c.Control+" but "+quoted(said.List))
+	}
 	if len(a.parts) == 0 {
 		return a, &Misunderstood{controlPath(i, member), fmt.Errorf("no value of %q is left to ask", c.Control)}
 	}
 	return a, nil
+}
+
+// yetUnknown stands for the options of a menu that a script fills, until some are known.
+func yetUnknown(name, said string) []choice {
+	return []choice{{[]page.Pair{{Name: name}}, said}}
+}
+
+// await takes note of a menu of which it cannot be said which options are asked before those are
+// known; it is an error where nothing but an answer could show them.
+func (u *understood) await(f forms.Form, name string) error {
+	late := lateList(f, name)
+	if c, over := fieldOf(f, name), fieldOf(f, f.Above(name)); c.Control.IsMenu() && over.Control.IsMenu() && !over.Reloads && (late != "" || c.Filled != nil) {
+		u.late[name] = true
+	} else if late != "" {
+		return errors.New(late)
+	}
+	return nil
+}
+
+func fieldOf(f forms.Form, name string) (c forms.Field) {
+	if i := slices.IndexFunc(f.Fields, func(c forms.Field) bool { return c.Name == name && name != "" }); i >= 0 {
+		c = f.Fields[i]
+	}
+	return c
 }
 
 // lateList says of a menu why not all of its options are known before an answer shows them; ""
@@ -539,8 +664,8 @@ func (u *understood) rangeAxis(f forms.Form, c questions.Control, i int) (axis, 
 	at := slices.IndexFunc(f.Fields, func(g forms.Field) bool { return g.Name == name })
 	field := f.Fields[at]
 	var a axis
-	if late := lateList(f, name); late != "" {
-		return fail("", "%s, so it is not known which are within a range: write only", late)
+	if err := u.await(f, name); err != nil {
+		return fail("", "%v, so it is not known which are within a range: write only", err)
 	}
 	if field.Control.IsChoice() { // each option that is within
 		low, top, err := bounds(c.Range, false)
@@ -568,6 +693,9 @@ func (u *understood) rangeAxis(f forms.Form, c questions.Control, i int) (axis, 
 			if ok && is {
 				a.parts = append(a.parts, choice{[]page.Pair{{Name: name, Value: v}}, c.Control + " = " + said})
 			}
+		}
+		if len(a.parts) == 0 && u.late[name] {
+			a.parts = yetUnknown(name, fmt.Sprintf("%s from %s to %s", c.Control, c.Range.From, c.Range.To))
 		}
 		if len(a.parts) == 0 {
 			return fail("from", "no option of %q is a %s from %s to %s", c.Control, map[bool]string{true: "day, month or year such as 2020-01", false: "number"}[days], c.Range.From, c.Range.To)

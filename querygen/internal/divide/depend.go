@@ -22,7 +22,7 @@ func (c *Controls) offer(r space.Region, offers []querygen.Offer) {
 		}
 		var offered []int
 		for _, opt := range o.Options {
-			if !space.GoesWith(opt, c.Dims[dim.Depends.Parent].Menu.Values[chosen]) {
+			if !opt.GoesWith(c.Dims[dim.Depends.Parent].Menu.Values[chosen]) {
 				continue
 			}
 			v := slices.Index(dim.Menu.Values, opt.Value)
@@ -84,26 +84,21 @@ func (c *Controls) unseen(r space.Region) bool {
 // Wants returns the menus by which parts could be divided whose answers are cut, if it were
 // known which options they have beside what the menus before them choose.
 func (t *tree) Wants() (out []querygen.Want) {
+	all := []*Node{t.root}                                  // its question may have been asked for another reason
 	for _, key := range slices.Sorted(maps.Keys(t.nodes)) { // in the same order in each replay
-		n := t.nodes[key]
+		all = append(all, t.nodes[key])
+	}
+	for _, n := range all {
 		if n.Question == nil || n.Split != nil || len(n.used) > 0 || !t.reach.overflows(n) || len(t.controls.Choices(n)) > 0 {
 			continue
 		}
 		for i, dim := range t.controls.Dims {
-			dep := dim.Depends
-			if dep == nil || dim.Further || dim.Useless || n.Region.On(i).Value >= 0 || n.Region.On(dep.Parent).Value < 0 {
-				continue
-			}
-			if _, known := dep.Offered[n.Region.On(dep.Parent).Value]; known {
+			if dim.Menu == nil || dim.Further || dim.Useless || n.Region.On(i).Value >= 0 || t.controls.told(n.Region, dim) {
 				continue
 			}
 			w := querygen.Want{Name: dim.Menu.Field.Name}
-			for at := dep; at != nil; at = t.controls.Dims[at.Parent].Depends {
-				b := space.Open(at.Parent)
-				if b.Value = n.Region.On(at.Parent).Value; b.Value < 0 {
-					break
-				}
-				w.Beside = slices.Insert(w.Beside, 0, t.controls.pairsOf(space.Region{b})...)
+			if w.Beside = t.controls.f.Space.Before(w.Name, t.controls.pairsOf(n.Region)); len(w.Beside) == 0 {
+				continue
 			}
 			if !slices.ContainsFunc(out, func(o querygen.Want) bool { return o.Name == w.Name && slices.Equal(o.Beside, w.Beside) }) {
 				out = append(out, w)
@@ -111,4 +106,15 @@ func (t *tree) Wants() (out []querygen.Want) {
 		}
 	}
 	return out
+}
+
+// told reports whether it is known what a menu offers in a region: beside what is chosen there,
+// or in each question.
+func (c *Controls) told(r space.Region, dim *space.Dimension) (known bool) {
+	if dim.Depends == nil {
+		return len(dim.Menu.Values) > 0
+	}
+	chosen := r.On(dim.Depends.Parent).Value
+	_, known = dim.Depends.Offered[chosen]
+	return known || chosen < 0
 }

@@ -2,8 +2,8 @@ package space
 
 import (
 	"slices"
+	"strings"
 
-	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -43,10 +43,23 @@ func (si *SearchInterface) ParentOf(m *Menu) *Menu {
 	return nil
 }
 
-// GoesWith reports whether an option that the page of an answer gives can be
-// chosen beside the value that its list depends on: the page may hold those of all values.
-func GoesWith(o forms.Option, chosen string) bool {
-	return !o.Any && !o.Disabled && o.Value != "" && (len(o.Of) == 0 || slices.Contains(o.Of, chosen))
+// Before returns what is chosen before a menu, by pairs or in each question: of the control that it
+// depends on, and of those before that, which come first.
+func (si *SearchInterface) Before(name string, pairs []page.Pair) (out []page.Pair) {
+	for range si.Form.Fields { // of two that name each other neither comes first
+		name = si.Form.Above(name)
+		b := page.Pair{Name: name, Value: strings.Join(si.Fixed[name], "")}
+		for _, p := range pairs {
+			if p.Name == name {
+				b = p
+			}
+		}
+		if name == "" || b.Value == "" {
+			break
+		}
+		out = slices.Insert(out, 0, b)
+	}
+	return out
 }
 
 // Binds reports whether one of pairs chooses from m.

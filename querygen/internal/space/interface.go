@@ -53,6 +53,11 @@ func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
 		if !Filters(f.Role) || f.Control == "hidden" {
 			continue
 		}
+		if before := si.Before(f.Name, nil); len(before) > 0 { // what it depends on is fixed
+			if options := form.Beside(f.Name, before[len(before)-1].Value); options != nil || f.Filled != nil {
+				f.Options = options
+			}
+		}
 		m := Menu{Field: f, Preset: preset(f)}
 		for _, o := range f.Options {
 			if !o.Any && !o.Disabled && o.Value != "" && !slices.Contains(m.Values, o.Value) {
