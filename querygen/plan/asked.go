@@ -253,8 +253,9 @@ func (s *planned) next() *cell {
 			continue
 		}
 		q, offered := s.query(c)
+		s.look(c, nil)
 		if !offered || s.deaf >= mostDeaf && s.guesses(c, nil) {
-			if s.look(c, nil); offered {
+			if offered {
 				s.held = append(s.held, c)
 			}
 			if c.parent != nil {
@@ -447,7 +448,11 @@ func (s *planned) unoffered(looked bool) (out []Unused) {
 			}
 		}
 		ignore(foreign, "%s: no page offers it beside what it was asked with: it depends on another control")
-		ignore(vain, "%s: brought nothing of its own as it is written, and no page as served shows which options there are: %s", instead)
+		as := "brought nothing of its own as it is written"
+		if s.asked == 0 {
+			as = "is sent as it is written"
+		}
+		ignore(vain, "%s: %s, and no page as served shows which options there are: %s", as, instead)
 		if all := fieldOf(s.f.Space.Form, a.name()).Options; len(a.but) > 0 && slices.ContainsFunc(all, func(o forms.Option) bool { return len(o.Of) > 0 }) {
 			ignore(slices.DeleteFunc(slices.Clone(a.but), func(v string) bool { return among(all, v) >= 0 }), "%s: no page offers it, so that nothing is left out by it")
 		}
@@ -545,7 +550,10 @@ func (s *planned) done() (querygen.Estimate, bool) {
 // has it; nil where a plan does not say what is asked.
 func (p *Planner) Example() forms.Values {
 	s, ok := p.strategy.Strategy.(*planned)
-	if _, due := p.strategy.Propose(); !ok || !due || s.current == nil {
+	if !ok {
+		return nil
+	}
+	if _, due := s.Propose(); !due || s.current == nil {
 		return nil
 	}
 	pairs, _, _ := s.bind(s.current)
@@ -580,11 +588,32 @@ func (p *Planner) Rehearse() *Rehearsal {
 		r.Questions *= len(s.ways(i))
 		r.AtMost *= max(len(s.u.axes[i].parts), 1)
 	}
+	if max(r.Questions, r.AtMost) <= mostCounted {
+		r.Questions, r.AtMost = s.count(nil, s.ways), s.count(nil, func(axis int) []int { return allParts(&s.u.axes[axis]) })
+	}
 	r.AtMost = max(r.AtMost, r.Questions)
 	if len(p.probes) > 0 && !p.versed || len(p.impossible) > 0 {
 		r.Own = 1
 	}
 	return r
+}
+
+// mostCounted is up to how many questions those are counted that bind what goes together.
+const mostCounted = 10_000
+
+// count returns how many questions there are with the parts of each axis of which a cell binds none
+// yet: those whose values are offered beside each other.
+func (s *planned) count(at []int, parts func(axis int) []int) (n int) {
+	if len(at) == len(s.u.axes) {
+		if _, _, offered := s.bind(&cell{at: at}); offered {
+			n = 1
+		}
+		return n
+	}
+	for _, part := range parts(len(at)) {
+		n += s.count(append(slices.Clip(at), part), parts)
+	}
+	return n
 }
 
 // Behind has the plan asked behind each of n choices before the search. What an empty page

@@ -243,3 +243,73 @@ func TestSameValueOfADependentMenuIsTold(t *testing.T) {
 		}
 	}
 }
+
+// What a plan leaves out of a menu that a script fills, and a range of it, is asked once it is
+// known what the menu offers beside what is chosen before, and not before that is chosen.
+func TestWhatIsLeftOutOfAMenuThatAScriptFills(t *testing.T) {
+	year := forms.Field{Name: "year", Label: "Year", Control: "select", Role: forms.CategoryRole, DependsOn: "make"}
+	looked := year
+	looked.Filled = []string{"1"}
+	looked.Options = []forms.Option{{Value: "a", Label: "2019", Of: []string{"1"}}, {Value: "b", Label: "2020", Of: []string{"1"}}, {Value: "c", Label: "2021", Of: []string{"1"}}}
+	served := looked
+	served.Filled = nil
+	makes := questions.Control{Control: "Make", Only: questions.Values{List: []string{"Audi", "BMW"}}}
+	but := questions.Control{Control: "Year", Except: questions.Values{List: []string{"2020"}}}
+	within := questions.Control{Control: "Year", Range: questions.Range{From: "2020", To: "2030"}}
+	for _, c := range []struct {
+		says     string
+		year     forms.Field
+		controls []questions.Control
+		asked    string
+		wants    string
+		told     string
+	}{
+		{"nothing is known", year, []questions.Control{makes, but}, "[]", "[{year [{make 1}]} {year [{make 2}]}]", "beside make = Audi, make = BMW nothing was asked"},
+		{"what is left out of one", looked, []questions.Control{but, makes}, "[make=1 year=a  make=1 year=c ]", "[{year [{make 2}]}]", "beside make = BMW nothing was asked"},
+		{"a range of one", looked, []questions.Control{makes, within}, "[make=1 year=b  make=1 year=c ]", "[{year [{make 2}]}]", "beside make = BMW nothing was asked"},
+		{"a range without any", looked, []questions.Control{makes, {Control: "Year", Range: questions.Range{From: "1990", To: "1999"}}}, "[]", "[{year [{make 2}]}]", "Year from 1990 to 1999: no page offers it"},
+		{"what the form tells", served, []questions.Control{makes, but}, "[make=1 year=a  make=1 year=c ]", "[]", ""},
+		{"what the form tells, and lacks", served, []questions.Control{makes, {Control: "Year", Except: questions.Values{List: []string{"2025"}}}}, "", "", `"2025" is not an option`},
+		{"nothing that it depends on", year, []questions.Control{but}, "", "", `the options of "Year" are shown once "Make" is chosen: say which of "make" are asked, too`},
+		{"bound beside it", looked, []questions.Control{makes, {Control: "Year", Always: questions.Values{List: []string{"2020"}}}}, "[make=1 year=b  make=2 year=2020 ]", "[{year [{make 2}]}]", ""},
+	} {
+		form := forms.Form{ID: "f", Fields: []forms.Field{priced().Fields[0], c.year}}
+		fixed := forms.Values{}
+		for _, control := range c.controls {
+			if len(control.Always.List) > 0 {
+				fixed["year"] = control.Always.List
+			}
+		}
+		o := querygen.Options{Form: form, Fixed: fixed, Questions: &questions.Plan{Split: "always", Controls: c.controls}}
+		p, err := plan.New(o)
+		if err != nil {
+			if c.asked != "" || !strings.Contains(err.Error(), c.told) {
+				t.Errorf("%s: %v, want %q", c.says, err, c.told)
+			}
+			continue
+		}
+		rehearsed := p.Rehearse().Questions
+		var got []string
+		for range 20 {
+			ask, ok := p.Next()
+			if !ok {
+				break
+			}
+			said := ""
+			for _, b := range ask.Query.Bind {
+				said += b.Name + "=" + b.Value + " "
+			}
+			out := querygen.Outcome{Query: ask.Query, Page: 1, Status: querygen.Answered, Rows: []querygen.Row{{Key: said}}, Total: 1, Requests: 1}
+			if ask.Query.Nonsense {
+				out.Status, out.Rows, out.Total = querygen.Empty, nil, 0
+			} else {
+				got = append(got, said)
+			}
+			p.Observe(out)
+		}
+		wants, told := fmt.Sprint(p.Wants(false)), fmt.Sprint(p.Unused(false))
+		if fmt.Sprint(got) != c.asked || wants != c.wants || rehearsed != len(got) || !strings.Contains(told, c.told) || c.told == "" && told != "[]" {
+			t.Errorf("%s: asked %q, want %s (%d were told before); wants %s, want %s; told %s, want %q", c.says, got, c.asked, rehearsed, wants, c.wants, told, c.told)
+		}
+	}
+}
