@@ -62,14 +62,17 @@ func rank(v *view.Page, rs []Region, c tally.Claim) []Region {
 	return slices.Concat(chosen, rs[:first], rs[first+len(chosen):])
 }
 
-// sample returns up to sampleRecords records, evenly spread.
+// sample returns up to sampleRecords records, evenly spread, but not at even distances: where a
+// record takes several rows these would all be of one kind.
 func sample(recs []view.Span) []view.Span {
 	if len(recs) <= sampleRecords {
 		return recs
 	}
 	out := make([]view.Span, sampleRecords)
 	for i := range out {
-		out[i] = recs[i*len(recs)/sampleRecords]
+		from, to := i*len(recs)/sampleRecords, (i+1)*len(recs)/sampleRecords
+		_, part := math.Modf(float64(i) * math.Phi)
+		out[i] = recs[from+int(part*float64(to-from))]
 	}
 	return out
 }
