@@ -154,7 +154,6 @@ func (p *Planner) Unread() string {
 // chosen before them: those that a plan chooses from, and, once nothing else is asked, those
 // that would divide answers which are cut.
 func (p *Planner) Wants(ended bool) []querygen.Want {
-	p.decide()
 	if s, ok := p.strategy.Strategy.(*planned); ok {
 		return s.wanted
 	}
