@@ -190,3 +190,51 @@ func TestOnlyOfferedPairsAreAsked(t *testing.T) {
 		})
 	}
 }
+
+// A menu that a script fills is divided by where nothing else divides: its options were looked at
+// since that was so, and what was asked before them counts on.
+func TestMenusThatAScriptFillsDivideLast(t *testing.T) {
+	model := menuField("model", forms.CategoryRole, "Focus", "Kuga")
+	model.DependsOn, model.Filled = "make", []string{"Ford"}
+	for i := range model.Options {
+		if model.Options[i].Value != "" {
+			model.Options[i].Of = []string{"Ford"}
+		}
+	}
+	years := []string{"2019", "2020", "2021", "2022", "2023"}
+	form := forms.Form{ID: "f", Method: "GET", Purpose: forms.Search, Submit: true, Fields: []forms.Field{menuField("make", forms.CategoryRole, "Ford", "Opel"), model, menuField("year", forms.CategoryRole, years...)}}
+	for _, fixed := range []forms.Values{nil, {"make": {"Ford"}}} {
+		p := mustPlan(t, querygen.Options{Form: form, Fixed: fixed})
+		for range 100 {
+			a, ok := p.Next()
+			if !ok {
+				break
+			}
+			bound := map[string]string{}
+			for _, b := range a.Query.Bind {
+				bound[b.Name] = b.Value
+			}
+			if bound["model"] != "" && bound["year"] == "" {
+				t.Fatalf("fixed %v: asked for %v", fixed, bound)
+			}
+			var keys []string
+			for i := range 200 {
+				mk, md, y := []string{"Ford", "Opel"}[i%2], []string{"Focus", "Kuga"}[i/2%2], years[i/4%5]
+				if (bound["make"] == "" || bound["make"] == mk) && (bound["model"] == "" || bound["model"] == md && mk == "Ford") && (bound["year"] == "" || bound["year"] == y) {
+					keys = append(keys, fmt.Sprint(mk, md, y, i))
+				}
+			}
+			o := querygen.Outcome{Query: a.Query, Page: 1, Status: querygen.Answered, Total: len(keys), Requests: 1}
+			for _, k := range keys[:min(len(keys), 15)] {
+				o.Rows = append(o.Rows, querygen.Row{Key: k, Text: k})
+			}
+			if a.Query.Nonsense || len(keys) == 0 {
+				o.Status, o.Total, o.Rows = querygen.Empty, 0, nil
+			}
+			p.Observe(o)
+		}
+		if held := p.Held(); fixed != nil && held != 100 || held < 100 {
+			t.Errorf("fixed %v: %d records: %s", fixed, held, p.Why())
+		}
+	}
+}

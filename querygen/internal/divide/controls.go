@@ -98,9 +98,10 @@ func (c *Controls) unusable() int {
 
 // Choices lists the dimensions by which n can be divided. Menus that show a
 // part only where nobody touches them come first: all other questions would
-// stay in that part.
+// stay in that part. Menus that a script fills come last: they are looked at where
+// nothing else divides, and what was asked before that counts on.
 func (c *Controls) Choices(n *Node) []int {
-	var out []int
+	var out, filled []int
 	for i, dim := range c.Dims {
 		if dim.Menu != nil && dim.Menu.Preset && !dim.Useless && n.Region.On(i).Value < 0 && !slices.Contains(n.used, i) {
 			out = append(out, i)
@@ -115,12 +116,19 @@ func (c *Controls) Choices(n *Node) []int {
 		}
 		b := n.Region.On(i)
 		if dim.Menu != nil {
-			if b.Value < 0 && c.chooseable(n.Region, i) {
+			switch {
+			case b.Value >= 0 || !c.chooseable(n.Region, i):
+			case dim.Menu.Field.Filled != nil:
+				filled = append(filled, i)
+			default:
 				out = append(out, i)
 			}
 		} else if c.cuttable(i, b) {
 			out = append(out, i)
 		}
+	}
+	if out == nil {
+		return filled
 	}
 	return out
 }

@@ -89,7 +89,7 @@ func (t *tree) Wants() (out []querygen.Want) {
 		all = append(all, t.nodes[key])
 	}
 	for _, n := range all {
-		if n.Question == nil || n.Split != nil || len(n.used) > 0 || !t.reach.overflows(n) || len(t.controls.Choices(n)) > 0 {
+		if q := n.Question; q == nil || q.Status == querygen.Refused && !q.TooMuch || n.Split != nil || len(n.used) > 0 || !t.reach.overflows(n) || len(t.controls.Choices(n)) > 0 {
 			continue
 		}
 		for i, dim := range t.controls.Dims {
