@@ -215,7 +215,7 @@ func TestMenusThatAScriptFillsDivideLast(t *testing.T) {
 				bound[b.Name] = b.Value
 			}
 			if bound["model"] != "" && bound["year"] == "" {
-				t.Fatalf("fixed %v: asked for %v", fixed, bound)
+				t.Fatalf("fixed %v: asked for %v: %s", fixed, bound, a.Query.Why)
 			}
 			var keys []string
 			for i := range 200 {

@@ -54,9 +54,7 @@ func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
 			continue
 		}
 		if before := si.Before(f.Name, nil); len(before) > 0 { // what it depends on is fixed
-			if options := form.Beside(f.Name, before[len(before)-1].Value); options != nil || f.Filled != nil {
-				f.Options = options
-			}
+			f.Options = slices.DeleteFunc(slices.Clone(f.Options), func(o forms.Option) bool { return !o.Any && len(o.Of) > 0 && !o.GoesWith(before[len(before)-1].Value) })
 		}
 		m := Menu{Field: f, Preset: preset(f)}
 		for _, o := range f.Options {
