@@ -288,3 +288,18 @@ func TestProbingFormsWithoutABox(t *testing.T) {
 		}
 	}
 }
+
+// A box that searches one column finds parts of words there: no part of what stands in others
+// is divided, letter by letter.
+func TestPartsOfOtherColumnsAreNotDivided(t *testing.T) {
+	s, m := newStructuredSite(drawKnobs(301, true, 50, 1500)), newMemory()
+	parts := map[string]bool{}
+	_, err := harvest.Run(t.Context(), site, harvest.Options{Details: harvest.FollowNever}, s, m, func(e harvest.Event) {
+		if words := strings.Fields(e.Progress.Query); e.Kind == "answer" && len(words) == 2 && len(words[1]) == 1 && strings.Trim(words[0], "0123456789") == "" {
+			parts[e.Progress.Query] = true
+		}
+	})
+	if err != nil || len(parts) > 0 {
+		t.Errorf("years and prices are divided by %d parts: %v", len(parts), err)
+	}
+}

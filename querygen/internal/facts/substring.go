@@ -25,6 +25,7 @@ type substrings struct {
 	asked          map[string]*Question // for words and parts of words, by them
 	example        string
 	whole, found   int // words of records held that were asked and begin none of these, and of them those that were found
+	shortest       int // letters of a part that was found; 0 while none was
 	ends, judged   int // see PartsEnd; outcomes when that was judged
 }
 
@@ -84,6 +85,9 @@ func (s *substrings) answered(c *text.Collection, q *Question) {
 	s.asked[c.Words[q.Word]] = q
 	if q.fragment() {
 		s.probed++
+		if n := utf8.RuneCountInString(c.Words[q.Word]); q.Status == querygen.Answered && (s.shortest == 0 || n < s.shortest) {
+			s.shortest = n
+		}
 	}
 	if q.Kind == Keyword && c.Df(q.Word) > q.Fresh && !slices.ContainsFunc(c.Postings[q.Word], func(r uint32) bool { return c.WordsOf(r)[0] == q.Word }) {
 		if s.whole++; q.Status == querygen.Answered {
@@ -185,6 +189,25 @@ func (f *Log) Fragment(part string) querygen.Query { return f.Space.Word(part, l
 // WordsFound reports whether most words of records held are found that were asked whole, those
 // left out that records begin with: they are not where a box finds the beginnings of texts.
 func (f *Facts) WordsFound() bool { return 2*f.Parts.found >= f.Parts.whole }
+
+// ShortestPart returns how many letters the shortest part of words has that was found; 0 while
+// none was.
+func (f *Facts) ShortestPart() int { return f.Parts.shortest }
+
+// WordsWith returns how many of the words and parts that were asked, and have a part within,
+// were found, and how many were not.
+func (f *Facts) WordsWith(part string) (found, vain int) {
+	for asked, q := range f.Parts.asked {
+		switch {
+		case !strings.Contains(asked, part):
+		case q.Status == querygen.Answered:
+			found++
+		case q.Status == querygen.Empty:
+			vain++
+		}
+	}
+	return found, vain
+}
 
 // PartRead reports whether all that the box finds by a part of words came.
 func (f *Facts) PartRead(part string) bool {

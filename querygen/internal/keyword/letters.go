@@ -41,7 +41,8 @@ type Letters struct {
 	loose    int                   // see Untold; requests from which on it is counted again
 	due      int
 	reading  *beginning
-	shortest int         // letters of a part that was found; 0 while none was
+	together bool        // a word was found behind another
+	apart    int         // parts with the first letter of a further word that found nothing
 	vain     map[int]int // parts of words held that were not found, by their letters
 	more     facts.Ratio // new records, for each that was held with a part
 	behind   facts.Ratio // likewise, a word behind another
@@ -112,6 +113,9 @@ func (s *Letters) Propose() (facts.Proposal, bool) {
 			s.take(0)
 			s.settle(b)
 			continue
+		case b.next() && !s.together && s.apart >= lettersFew: // words do not stand behind each other where it searches
+			s.take(0)
+			continue
 		case s.overflows(b.text), s.tooShort(b.text):
 			s.take(0)
 			s.divide(b)
@@ -138,11 +142,13 @@ func (s *Letters) Observe(q *facts.Question) {
 	s.reading = b
 	s.brought += q.LastFresh
 	s.worth.Add(float64(q.LastFresh), b.rate)
-	switch n := utf8.RuneCountInString(part); {
-	case q.Status == querygen.Answered && (s.shortest == 0 || n < s.shortest):
-		s.shortest = n
-	case q.Status != querygen.Answered && b.have > 0:
-		s.vain[n]++
+	switch empty := q.Status != querygen.Answered; {
+	case b.next() && !empty:
+		s.together = true
+	case b.next() && empty:
+		s.apart++
+	case empty && b.have > 0:
+		s.vain[utf8.RuneCountInString(part)]++
 	}
 	if !s.readsOn(b) && !b.divided {
 		switch {
@@ -158,7 +164,7 @@ func (s *Letters) Observe(q *facts.Question) {
 // tooShort reports whether nothing is found by parts of so few letters, but by longer ones.
 func (s *Letters) tooShort(part string) bool {
 	n := utf8.RuneCountInString(part)
-	return n < s.shortest && s.vain[n] >= lettersVain*n
+	return n < s.f.ShortestPart() && s.vain[n] >= lettersVain*n
 }
 
 // wordy reports whether records have so many words that one of these finds them, and words asked
@@ -242,8 +248,11 @@ func (s *Letters) settle(b *beginning) {
 // whole reports whether all that begins so came. What is held and not found may be too short,
 // where nothing so short was found.
 func (s *Letters) whole(b *beginning) bool {
-	empty := b.q != nil && b.q.Status == querygen.Empty
-	return s.f.PartRead(b.text) || empty && (s.held.count(b.text) == 0 || s.shortest > 0 && utf8.RuneCountInString(b.text) >= s.shortest)
+	if b.q == nil || b.q.Status != querygen.Empty {
+		return s.f.PartRead(b.text)
+	}
+	shortest := s.f.ShortestPart()
+	return s.held.count(b.text) == 0 || shortest > 0 && utf8.RuneCountInString(b.text) >= shortest || s.unsearched(b.text)
 }
 
 // divide has a beginning asked with each letter that may follow, and with each that the next
@@ -277,7 +286,14 @@ func (s *Letters) divide(b *beginning) {
 
 // overflows reports whether more records are held with a part than an answer shows.
 func (s *Letters) overflows(part string) bool {
-	return s.anywhere && s.limit > 0 && !strings.Contains(part, " ") && s.held.count(part) >= s.limit
+	return s.anywhere && s.limit > 0 && !strings.Contains(part, " ") && s.held.count(part) >= s.limit && !s.unsearched(part)
+}
+
+// unsearched reports whether words held that have a part within found nothing when they were
+// asked, and none of them anything: they stand in columns that the box does not search.
+func (s *Letters) unsearched(part string) bool {
+	found, vain := s.f.WordsWith(part)
+	return s.anywhere && vain > 0 && found == 0
 }
 
 // having counts the records that have a word with this part.
