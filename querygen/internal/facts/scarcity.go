@@ -8,12 +8,11 @@ import (
 // nothing holds the weights to what is left: answers read whole say that nothing
 // like their records is missing. Once little that is new comes, other signs are better.
 const (
-	ScarceRows   = 0.1  // of the rows of frequent words that are new, below which words are weighed instead
-	ScarceTold   = 0.5  // likewise, where ends tell
-	yieldShare   = 0.25 // of the pages, the latest, that a yield is the mean of:
-	yieldLeast   = 10   // at least so many,
-	yieldMost    = 33   // and at most
-	CaughtFactor = 0.4  // of the weight of a record for each question that returned it beyond the first
+	ScarceRows = 0.1  // of the rows of frequent words that are new, below which words are weighed instead
+	ScarceTold = 0.5  // likewise, where ends tell
+	yieldShare = 0.25 // of the pages, the latest, that a yield is the mean of:
+	yieldLeast = 10   // at least so many,
+	yieldMost  = 33   // and at most
 )
 
 // Yield is a fading mean of the new records of a page. It remembers a share of the

@@ -11,7 +11,7 @@
 //	excluding, exclusions,    answers that are too long, divided by leaving words out
 //	  dividing, cells, cellparts
 //	outlook                   how many unseen matches an answer has, and where in it, by what
-//	  weights, scarcity       the records held stand for,
+//	  weights                 the records held stand for,
 //	  scales                  came of what was predicted,
 //	  depths, tops, pageshares, and on which pages
 //	  places

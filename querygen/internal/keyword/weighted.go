@@ -222,7 +222,6 @@ func (s *Weighted) Observe(q *facts.Question) {
 	}
 	if q.Query.Strategy == weightedName {
 		s.Brought.Add(q.LastFresh, s.f.RowsAPage())
-		s.Outlook.Weights.Scarce = !site.Totals && !site.Numbered && !site.Excludes && site.Limit == 0
 	}
 	if s.surveying && q.Reads == 1 && q.Kind == facts.Keyword && q.Word == s.proposed && s.learned < learnFrom {
 		s.f.Curious += max(s.putOff-float64(q.LastFresh)/float64(s.f.RowsAPage()), 0)

@@ -32,8 +32,6 @@ type Weights struct {
 
 	byWord map[uint32]int // likewise, of those that asked for a word
 	others []int          // and all others
-
-	Scarce bool // catches tell the weights
 }
 
 // Constants of tempering, found by experiment on news, bibliography and package
@@ -131,14 +129,9 @@ func (w *Weights) grow(f *facts.Facts) {
 	}
 }
 
-// fit gives the latest records a weight and rakes all margins twice, or weighs by
-// catches where little that is new comes and no totals tell (see scarceRows).
+// fit gives the latest records a weight and rakes all margins twice.
 func (w *Weights) fit(f *facts.Facts) {
 	w.grow(f)
-	if w.Scarce {
-		w.fitCaught(f, f.RoughSize()-float64(len(w.Of)))
-		return
-	}
 	for range 2 {
 		for i := range w.known {
 			w.rake(&w.known[i], f)
