@@ -413,7 +413,7 @@ func TestServeInABrowser(t *testing.T) {
 
 	w.do(t, chromedp.EmulateViewport(1280, 900))
 	w.accessible(t, s.url, string(axe), "light", 1280, "/", "/runs", "/search?q=nothing", "/start") // of an empty database
-	w.do(t, chromedp.Navigate(s.url+"/start"), chromedp.SendKeys(chromedp.CSS("#url"), site.URL()), chromedp.SendKeys(chromedp.CSS("#delay_seconds"), "0.3"))
+	w.do(t, chromedp.Navigate(s.url+"/start"), chromedp.SendKeys(chromedp.CSS("#url"), site.URL()), chromedp.SendKeys(chromedp.CSS("#delay_seconds"), "1"))
 	w.click(t, "main form button")
 	w.sees(t, "main ol:not(.log) li") // what would be asked, brought by the script
 	w.click(t, "form[action$=again] button")
