@@ -210,7 +210,7 @@ func (m *Missed) Estimate(askedAll bool) (e querygen.Estimate, ok bool) {
 	}
 	e = querygen.Estimate{Held: m.Facts.Records.Held(), Size: held + s.middle*left, Low: held, High: held + s.high*left, Row: s.row}
 	e.Method = fmt.Sprintf("%s: the last %d answers brought %d new, and %d records held have at most one of the %d words that were read to their end", byCounts, m.late, m.fresh, m.near, m.words)
-	e.Size, e.High = max(e.Size, held+m.owed), max(e.High, held+m.owed)
+	e.High = max(e.High, held+m.owed) // one number of a page may be misread
 	// Where hardly anything came lately, words are used up: that tells nothing of what these cut off.
 	if usedUp := askedAll || left <= usedUpBelow*held; usedUp && m.under > 0 {
 		e.Size, e.High = max(e.Size, held+m.under), max(e.High, held+underSure*m.owed)

@@ -53,7 +53,6 @@ const (
 	AlikeLeast  = 5   // rows; fewer are no chance where no answer has another number, and they lack records held
 	alikeFewest = 8   // that have as many, or lack a record
 	alikeShare  = 0.2 // of all that have an answer
-	judgePart   = 50  // of the answers may pass before it is judged anew whether long ones are cut: one part of so many
 )
 
 // onePageAlike reports whether the answers that end alike are as long as any.
@@ -65,11 +64,11 @@ func (f *Extent) onePageAlike() bool {
 // their word, and shorter ones do not: the longest are cut, however few rows that is.
 func (f *Extent) longestLack() bool {
 	p := &f.onePage
-	if p.alike < lackedByCut {
-		return false
+	if p.rows >= FewRows {
+		return false // what longer ones lack is counted as they come
 	}
-	if n := len(f.Spent); n != p.judged && (p.rows < FewRows || n >= p.judged+p.judged/judgePart) {
-		p.judged = n
+	if p.judged != len(f.Spent) {
+		p.judged = len(f.Spent)
 		var of, lack [2]int // shorter, longest
 		for _, q := range f.Asked {
 			if !q.onOnePage() || q.Kind != Keyword {
