@@ -59,7 +59,7 @@ type Profile struct {
 type SessionID struct {
 	Entry  page.URL `json:"entry"`  // where a session begins
 	Before []string `json:"before"` // what stands before the id, in the addresses that Entry leads to
-	Value  string   `json:"value"`  // of the latest session
+	Value  string   `json:"-"`      // of the latest session; a later run begins another one
 }
 
 // Always returns, by the names of controls, what the plan of a profile binds them to in each

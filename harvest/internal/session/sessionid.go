@@ -58,7 +58,7 @@ func (r *Session) LearnSession(ctx context.Context, asked page.URL, f forms.Form
 	}
 	known.Value, r.live = now, true
 	r.State.Profile.SessionID = &known
-	r.Tell("note", fmt.Sprintf("addresses have the id of a session (%s, then %s): %s stands for it", old, now, inItsPlace))
+	r.Tell("note", fmt.Sprintf("addresses have the id of a session, which differs each time: %s stands for it", inItsPlace))
 	req := p.Request
 	req.URL = replaced(req.URL, old, inItsPlace)
 	return outer(p, req, old), nil
@@ -186,7 +186,7 @@ func (r *Session) inSession(ctx context.Context, s *ledger.SessionID, req page.R
 		if stop != nil {
 			return nil, stop, nil
 		}
-		r.live, s.Value = true, cmp.Or(id, s.Value)
+		r.live, s.Value = true, cmp.Or(id, s.Value, inItsPlace)
 	}
 	p, stop, err := r.Budget.Fetch(ctx, inner(req, s.Value))
 	if stop != nil || err != nil {
