@@ -93,6 +93,14 @@ func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
 			stop.Reason = fmt.Sprintf("none of %d questions got an answer that can be read (the last: %s)", asked, r.rebuff)
 		}
 	}
+	if proof, more, is := r.ending.unproven(); is && r.partial(*stop) {
+		if more {
+			return proof, nil, nil
+		}
+		if _, over, err := r.lookOn(ctx, r.Options.SurveyPages); over != nil || err != nil {
+			return querygen.Ask{}, over, err
+		}
+	}
 	if stop.Kind != Exhausted && stop.Kind != Incomplete {
 		return querygen.Ask{}, stop, nil
 	}

@@ -95,6 +95,9 @@
 //	  it; hardly any record of that is Incomplete
 //	    guard: ending.idleOnly
 //	    test: TestAFilterOfAListIsNotTheSearch
+//	a handful that is listed unasked is all there is only where a word of it finds it
+//	    guard: ending.unproven
+//	    test: TestEndingHoldsWhatIsHeldAgainstWhatIsShown
 //	a limit that is told as a total is none, and what only the tops of answers show is not
 //	  estimated
 //	    guard: clipped.judge, Listings.MayBeClipped, Extent.TopOnly

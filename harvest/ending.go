@@ -103,9 +103,34 @@ func (r ending) lacking(stop Stop) string {
 		return fmt.Sprintf("%d records are held, and %d parts that match too much, as the site says, were not divided to their end (%s, say): ask on with --min-yield and --patience", held, parts, say)
 	}
 	if r.idleOnly() && held <= hardlyAny && r.Options.Form == "" && len(r.others()) == 0 {
-		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: choose the form with --form, or a browser with --browser always", held)
+		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: %s", held, r.otherForm())
+	}
+	if _, _, is := r.unproven(); is {
+		return fmt.Sprintf("all that is held is listed unasked (%d), and no word of that finds it, so the search may not have been asked: %s", held, r.otherForm())
 	}
 	return ""
+}
+
+// unproven is plan.Unproven for a form that hadal chose itself and asks as it sees fit.
+func (r ending) unproven() (ask querygen.Ask, more, is bool) {
+	if auto := slices.Contains([]string{"", "auto"}, r.Options.Strategy); !auto || r.Options.Form != "" || r.Options.Profile != nil || r.Options.Held != nil || len(r.parts) > 1 ||
+		r.wishes.questions().Asks() || r.State.Profile.Refresh != nil ||
+		slices.ContainsFunc(r.State.Profile.Endpoints, func(e endpoint.Endpoint) bool { return e.Whole }) {
+		return ask, false, false
+	}
+	return r.Planner.Unproven()
+}
+
+// otherForm advises to choose another form, and names what else looks like a search.
+func (r ending) otherForm() string {
+	var seen []string
+	for _, f := range r.Survey.Unasked(r.State.Profile.Form) {
+		seen = append(seen, fmt.Sprintf("%s (%s %s, on %s)", f.ID, f.Method, f.Action.PathQuery(), f.Page))
+	}
+	if len(seen) == 0 {
+		return "choose the form with --form (`hadal forms " + r.Site.Start.String() + "` lists those of a page), or a browser with --browser always"
+	}
+	return "choose the form with --form, say " + strings.Join(seen, " or ") + ", or a browser with --browser always"
 }
 
 // barren says that what the plan asks, behind whatever choice, has brought nothing at all; ""

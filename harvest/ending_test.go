@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +106,20 @@ func TestEndingHoldsWhatIsHeldAgainstWhatIsShown(t *testing.T) {
 			}
 			return 200, nothing
 		}), harvest.Incomplete, "only what stood on the form's page"},
+		{"what is listed unasked alone, and no word of it finds", site(func(q string) (int, string) {
+			if q == "" {
+				return 200, found([]string{"Statistics cause traffic"}, 1, 1)
+			}
+			return 200, nothing
+		}), harvest.Incomplete, "no word of that finds it"},
+		{"a few records that are all", site(func(q string) (int, string) {
+			few := []string{"Morning harbour", "Copper kettle", "Walnut orchard"}
+			few = slices.DeleteFunc(few, func(title string) bool { return !strings.Contains(strings.ToLower(title), strings.ToLower(q)) })
+			if len(few) > 0 {
+				return 200, found(few, 10, len(few))
+			}
+			return 200, nothing
+		}), harvest.Complete, "all 3 records"},
 		{"a table's filter that filters nothing", stub(func(u *url.URL) (int, string) {
 			return 200, found([]string{"Terms of delivery"}, 1, 1)
 		}), harvest.Incomplete, "no search form brought a record"},

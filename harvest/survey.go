@@ -82,15 +82,20 @@ func (r *run) lookRound(ctx context.Context) (*Stop, error) {
 	if r.denied < plan.LeastPatience {
 		most = min(most, r.Survey.Visits()+glance)
 	}
-	before := r.Survey.Barren()
-	r.Survey.LeaveOut(append(slices.Clone(before), r.State.Profile.Form.ID))
-	other, stop, err := r.Search(ctx, most)
-	r.Survey.LeaveOut(before)
+	other, stop, err := r.lookOn(ctx, most)
 	if other != nil {
 		stop = &Stop{Kind: Exhausted, Reason: fmt.Sprintf("%d questions brought nothing, and there is another search form", r.denied)}
 	}
 	r.sole, r.glanced = other == nil && r.denied >= plan.LeastPatience, true
 	return stop, err
+}
+
+// lookOn goes on with the survey, up to as many pages, until it has another search form.
+func (r *run) lookOn(ctx context.Context, most int) (*forms.Form, *Stop, error) {
+	before := r.Survey.Barren()
+	r.Survey.LeaveOut(append(slices.Clone(before), r.State.Profile.Form.ID))
+	defer r.Survey.LeaveOut(before)
+	return r.Search(ctx, most)
 }
 
 // Of lookRound.

@@ -30,6 +30,16 @@ func (s *Survey) Others(f *forms.Form) (out []*forms.Form) {
 	return out
 }
 
+// Unasked returns what looks like a search beside f, be it refused, the first ones.
+func (s *Survey) Unasked(f *forms.Form) (out []*forms.Form) {
+	for i := range s.all {
+		if other := &s.all[i]; other.ID != f.ID && other.Purpose == forms.Search && len(out) < mostAside {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
 // beside reports whether what leads to other is another value of the choice that leads to g.
 func (s *Survey) beside(g, other *forms.Form) bool {
 	options, _, _ := s.Choices(g)

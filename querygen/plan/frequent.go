@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
@@ -47,4 +48,44 @@ func (p *Planner) Frequent(n int) []string {
 		out = append(out, c.Words[id])
 	}
 	return out
+}
+
+// Of Unproven.
+const (
+	handful       = 10 // records that a page may show beside a form
+	proofWords    = 3  // of them that are asked in vain
+	tellingLength = 4  // letters of such a word
+)
+
+// Unproven reports whether nothing shows that the form searches: what is held is a handful,
+// which came to questions that ask for nothing, and the form takes words, none of which has
+// brought a record. While a word of these records is left that would show it, it is returned
+// as a question.
+func (p *Planner) Unproven() (ask querygen.Ask, more, is bool) {
+	c := &p.facts.Records
+	if n := c.Held(); n == 0 || n > handful || p.facts.Space.Box == nil || p.Planned() {
+		return ask, false, false
+	}
+	vain := 0
+	for _, q := range p.facts.Asked {
+		switch {
+		case q.Kind == facts.Garbage || q.Kind == facts.Listing:
+		case q.Status == querygen.Answered:
+			return ask, false, false
+		case q.Kind == facts.Keyword && q.Status == querygen.Empty && c.Df(q.Word) > 0:
+			vain++
+		}
+	}
+	if vain >= proofWords {
+		return ask, false, true
+	}
+	for id, word := range c.Words {
+		if c.Df(uint32(id)) == 0 || utf8.RuneCountInString(word) < tellingLength {
+			continue
+		}
+		if ask, ok := p.Try(word, "a word of the few records that are listed unasked: does the form search?"); ok {
+			return ask, true, true
+		}
+	}
+	return ask, false, vain > 0
 }
