@@ -125,7 +125,7 @@ func learnAnswer(body string, shown []Shown) Answer {
 	var rows []element
 	for _, l := range allLists(body) {
 		found := matches(likely(l.elements, shown), shown)
-		if len(found) > len(best) || len(found) > 0 && len(found) == len(best) && ownLink(rows) == "" && ownLink(l.elements) != "" {
+		if len(found) > len(best) || len(found) > 0 && len(found) == len(best) && isListed(l.elements, rows) {
 			best, rows, out.List, out.Keyed = found, l.elements, l.pointer, l.keyed
 		}
 	}
@@ -154,6 +154,16 @@ func learnAnswer(body string, shown []Shown) Answer {
 	out.Link = learnLink(best)
 	out.Columns = learnColumns(best)
 	return out
+}
+
+// isListed reports whether of two lists that have the same of what is shown a is rather that of the
+// records: its rows alone have addresses, or it lists all that b does and more, as an index
+// does beside the menu of the pages that it holds.
+func isListed(a, b []element) bool {
+	if own := ownLink(a) != ""; own != (ownLink(b) != "") || !own {
+		return own
+	}
+	return len(a) > len(b)
 }
 
 // learnColumns finds what the page calls the cells of rows that are arrays;

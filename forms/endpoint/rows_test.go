@@ -148,3 +148,24 @@ func TestAnswersToQuestionsKeepTheirAddressesToThemselves(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// An index may hold the menu of its pages, too, whose rows are what the page lists unasked:
+// the pages are what its script searches in.
+func TestTheMenuInAnIndexIsNotItsList(t *testing.T) {
+	var menu, pages []string
+	var shown []endpoint.Shown
+	for i := range 40 {
+		row := fmt.Sprintf(`"title":"Lamp number %d","url":"/lamps/n%d.html"`, i, i)
+		if pages = append(pages, fmt.Sprintf(`"%d":{"text":"Of brass.",%s}`, i, row)); i%10 == 0 {
+			title := fmt.Sprintf("Lamp number %d", i)
+			menu = append(menu, "{"+row+"}")
+			shown = append(shown, endpoint.Shown{Title: title, Text: title, URL: page.MustParseURL(fmt.Sprintf(host+"/lamps/n%d.html", i))})
+		}
+	}
+	x := get("/search-index.js", `init({"pages":{`+strings.Join(pages, ",")+`},"menu":[`+strings.Join(menu, ",")+`]})`)
+	x.Step = 0
+	e, ok := endpoint.Learn([]endpoint.Observation{{Page: page.Get(page.MustParseURL(host + "/")), Exchanges: []page.Exchange{x}, Shown: shown}})
+	if !ok || e.Answer.List != "/pages" || !e.Answer.Keyed {
+		t.Errorf("%t, %+v", ok, e)
+	}
+}
