@@ -6,11 +6,17 @@ import json, random, sys
 # For each language: how syllables begin, how they end, and the kinds.
 languages = {
     "": ("b d f g k l m n p r s t v z br tr kl", "a e i o u", "letter map photograph poem drawing minutes"),
+    "ar": ("ب ت ج ح خ د ر ز س ش ط ع غ ف ق ك ل م ن ه", "ا و ي ار ان", "رسالة خريطة صورة قصيدة رسم محضر"),
+    "cs": ("b c č d h j k l m n p r ř s š t v z ž", "a á e ě i í o u ů y ou", "dopis mapa fotografie báseň kresba zápis"),
     "el": ("β γ δ θ κ λ μ ν π ρ σ τ φ χ", "α ε ι ο η ου άν", "επιστολή χάρτης φωτογραφία ποίημα σχέδιο πρακτικά"),
     "fi": ("h j k l m n p r s t v", "a ä e i o ö u y aa ää uu", "kirje kartta valokuva runo piirros pöytäkirja"),
     "hu": ("b cs d f gy k l m ny p r sz t v zs", "a á e é i o ö ő ü ű", "levél térkép fénykép vers rajz jegyzőkönyv"),
+    "ja": ("カ キ ク ケ コ サ シ ス タ チ ツ テ ナ ニ ノ ハ ヒ マ ミ モ ラ リ ル", "ン ー ア イ オ", "手紙 地図 写真 詩 図面 議事録"),
     "ko": ("가 나 다 라 마 바 사 아 자 차 카 타 파 하 고 노 도 로 모 보 소 오 조", " 강 누 리 늘 솔 빛 밤", "편지 지도 사진 시집 그림 회의록"),
     "tr": ("b c ç d g h k l m n p r s ş t v y z", "a e o ö u ü ağ er", "mektup harita fotoğraf şiir çizim tutanak"),
+    "th": ("กา ขา คา งา จา ชา ดา ตา ทา นา บา ปา พา มา ยา รา ลา วา สา หา", "น ม ก บ ย ว", "จดหมาย แผนที่ ภาพถ่าย บทกวี ภาพวาด บันทึก"),
+    "uk": ("б в г ґ д ж з к л м н п р с т х ц ч ш", "а е є и і ї о у ю я", "лист мапа світлина вірш малюнок протокол"),
+    "zh": ("山 水 风 云 花 鸟 石 木 竹 梅 江 湖 海 天 地 日 月 星 春 秋", " 中 上 大 小 白 青 长", "书信 地图 照片 诗歌 图画 记录"),
     "vi": ("b ch d đ gi h kh l m n ng ph qu th tr v", "á ạ ấ ầ ế ệ ô ộ ơ ư ữ anh", "thư đồ ảnh thơ tranh chép"),
 }
 begins, ends, names = languages[sys.argv[2] if len(sys.argv) > 2 else ""]
