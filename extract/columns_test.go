@@ -39,6 +39,10 @@ func TestColumnsAsAPersonWouldNameThem(t *testing.T) {
 		"labels above and below values": {func(i int) string {
 			return fmt.Sprintf("<div><div class=top>%d</div><div class=bottom>Rooms</div></div><div><div class=top>%s</div><div class=bottom>Town</div></div><p><span class=k-label>Pages</span> <span class=k>%d</span></p>", 2+i, towns[i], 70+i)
 		}, map[string]string{"rooms": "4 number", "town": "Emden", "pages": "72 number"}},
+		"labels whose values follow close behind": {func(i int) string {
+			odd := []string{"see also", "note", "ask", "new", "old", "std", "geo", "way", "end", "tip"}[i]
+			return fmt.Sprintf("<p class=p1>住所:%s中央区</p><p class=p2>Town:%s</p><p class=name>std::%s</p><p class=more>%s:%d</p>", towns[i], towns[i], towns[i], odd, 3+i)
+		}, map[string]string{"住所": "Emden中央区", "town": "Emden", "name": "std::Emden", "more": "ask:5"}},
 		"a word before one value is no label": {func(i int) string {
 			return fmt.Sprintf("<div><span class=stock>In stock</span><span class=cost>%d.50 €</span></div>", 3+i)
 		}, map[string]string{"stock": "In stock", "cost": "5.50 € money"}},

@@ -30,7 +30,7 @@ func Cells(row []Fragment, labels map[string]bool, headed bool, title func(*Frag
 	for x := range row {
 		f := &row[x]
 		c := Cell{Fragment: f, Value: f.Text}
-		if l, rest, ok := labelled(f.Text); ok && labels[l] && f.Image == "" && !title(f) {
+		if l, rest, _ := labelled(f.Text); labels[l] && f.Image == "" && !title(f) {
 			text := strings.TrimLeft(f.Text[:strings.IndexAny(f.Text, ":：")], "(") + ":"
 			if rest == "" {
 				pending, shown = l, text
@@ -60,20 +60,24 @@ func Cells(row []Fragment, labels map[string]bool, headed bool, title func(*Frag
 
 // RowLabels returns the field names that labels in the rows give. A label
 // counts if several rows have it: "Error: disk full" is a title, not a field
-// called error.
+// called error. One whose value follows without a space counts if most have it.
 func RowLabels(rows [][]Fragment, title func(*Fragment) bool) map[string]bool {
-	counts := map[string]int{}
+	counts, tight := map[string]int{}, map[string]int{}
 	for _, row := range rows {
 		seen := map[string]bool{}
 		for i := range row {
 			f := &row[i]
-			l, _, ok := labelled(f.Text)
-			if !ok && f.Labels && len(f.Text) <= 40 {
-				l = wording.Snake(f.Text)
+			l, _, apart := labelled(f.Text)
+			if l == "" && f.Labels && len(f.Text) <= 40 {
+				l, apart = wording.Snake(f.Text), true
 			}
-			if l != "" && !seen[l] && !title(f) {
-				seen[l] = true
+			if l == "" || seen[l] || title(f) {
+				continue
+			}
+			if seen[l] = true; apart {
 				counts[l]++
+			} else {
+				tight[l]++
 			}
 		}
 	}
@@ -83,11 +87,17 @@ func RowLabels(rows [][]Fragment, title func(*Fragment) bool) map[string]bool {
 			out[l] = true
 		}
 	}
+	for l, n := range tight {
+		if n >= labelledRows && n*5 >= len(rows)*3 {
+			out[l] = true
+		}
+	}
 	return out
 }
 
-// labelled splits "Author: Jane Doe" into a field name and a value.
-func labelled(text string) (name, value string, ok bool) {
+// labelled splits "Author: Jane Doe" into a field name and a value; apart where they are told
+// apart by more than a colon, as "住所:東京都" is not. The name is "" where there is none.
+func labelled(text string) (name, value string, apart bool) {
 	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
 		text = text[1 : len(text)-1]
 	}
@@ -100,8 +110,8 @@ func labelled(text string) (name, value string, ok bool) {
 	if n := len(wording.Words(label)); n == 0 || n > 4 || strings.HasPrefix(text[i:], "://") || strings.ContainsAny(label, ".,;!?()[]{}<>=/\"") {
 		return "", "", false
 	}
-	if strings.ContainsFunc(label, unicode.IsDigit) || rest != "" && !strings.HasPrefix(text[i:], ": ") && !strings.HasPrefix(text[i:], "：") {
+	if strings.ContainsFunc(label, unicode.IsDigit) || strings.HasPrefix(text[i:], "::") {
 		return "", "", false
 	}
-	return wording.Snake(label), rest, true
+	return wording.Snake(label), rest, rest == "" || strings.HasPrefix(text[i:], ": ") || strings.HasPrefix(text[i:], "：")
 }
