@@ -202,6 +202,31 @@ func thirdWrong(h *harvester, reach int) {
 	}
 }
 
+// What hid a record at these seeds: a total that is the limit, and was passed at that very
+// number; a page without records that came twice for a question; an answer to a part of two
+// divisions that failed at first, for which the other one waited on.
+func TestWhatWrongAnswersHid(t *testing.T) {
+	for _, c := range []struct {
+		tongue int
+		seed   uint64
+		how    string
+	}{{3, 128, "leading nowhere"}, {4, 124, "in other dress"}, {4, 134, "in another encoding"}} {
+		t.Run(fmt.Sprint(c.how), func(t *testing.T) {
+			t.Parallel()
+			s := hostile.New(hostile.Tongues[c.tongue], 240, c.seed)
+			s.Structured, s.Totals, s.Most = true, true, 160
+			s.Ways, s.Share = thirds[c.how], 1.0/3
+			h := newHarvester(t, s)
+			h.coverage = 1
+			h.run()
+			h.run()
+			if held := h.check(); held < 240 {
+				t.Errorf("%d of 240 records", held)
+			}
+		})
+	}
+}
+
 // A list of popular records that comes for a question whose words stand in no record, for a
 // further page, and twice for its question: nothing in it tells that it is none, but what
 // comes for other questions, and that they have other answers. The seeds are those at which

@@ -30,6 +30,7 @@ func Of(o querygen.Outcome) PageOf { return PageOf{o.Query.Key(), o.Page} }
 type Evidence struct {
 	counts
 	odds     map[PageOf]odd // odd pages by what was asked
+	silent   []silent       // pages without records that were believed
 	trusts   map[manner.Kind]trust
 	unsteady bool // one question brought different odd pages
 	goods    int  // answers of this run
@@ -39,6 +40,13 @@ type Evidence struct {
 // New returns an Evidence that has seen nothing.
 func New() *Evidence {
 	return &Evidence{odds: map[PageOf]odd{}, trusts: map[manner.Kind]trust{}, lists: newLists()}
+}
+
+// silent is a page without records that was believed to be the answer of a step.
+type silent struct {
+	PageOf
+	outline extract.Outline
+	step    int64 // 0 until it is noted
 }
 
 // odd is an odd page that a question brought.
@@ -115,6 +123,9 @@ func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outlin
 	t.agreed++
 	t.pages = append(t.pages, outline)
 	e.trusts[kind] = t
+	if kind == manner.Silent {
+		e.silent = append(e.silent, silent{PageOf: ask, outline: outline})
+	}
 	return true
 }
 
@@ -203,10 +214,22 @@ func (e *Evidence) Settle(o querygen.Outcome, outline extract.Outline) {
 			t.agreed++
 		} else {
 			t.recovered++
+			e.doubtSilent(before)
 		}
 		e.trusts[before.kind] = t
 		delete(e.odds, ask)
 	}
+}
+
+// doubtSilent doubts the answers that were a page like one that turned out to be none.
+func (e *Evidence) doubtSilent(now odd) {
+	e.silent = slices.DeleteFunc(e.silent, func(s silent) bool {
+		if now.kind != manner.Silent || s.step == 0 || !now.outline.Like(s.outline) {
+			return false
+		}
+		e.contested = append(e.contested, s.step)
+		return true
+	})
 }
 
 // Runs end after so many bad answers in a row.

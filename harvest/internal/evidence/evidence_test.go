@@ -6,6 +6,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
+	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
 
@@ -132,3 +133,48 @@ func TestAListThatStraysIsNoAnswer(t *testing.T) {
 		}
 	}
 }
+
+// A page without records that was the answer to one question, and comes for another one which is
+// then answered otherwise, comes whatever is asked: the first answer is in doubt. So it is of no
+// page that is another one.
+func TestASilentPageThatComesElsewhereIsNoAnswer(t *testing.T) {
+	for lines, want := range map[uint64]int{1: 1, 2: 0} {
+		e := New()
+		e.goods++
+		first := querygen.Outcome{Query: querygen.Query{Strategy: "first"}, Page: 1, Status: querygen.Refused}
+		for !e.Believes(manner.Silent, Of(first), extract.Outline{Lines: []uint64{1}}, nil) {
+			e.goods++
+		}
+		e.List(first, nil, 7)
+		second := querygen.Outcome{Query: querygen.Query{Bind: binding("q", "second")}, Page: 1, Status: querygen.Answered}
+		e.Believes(manner.Silent, Of(second), extract.Outline{Lines: []uint64{lines}}, nil)
+		e.Settle(second, extract.Outline{Lines: []uint64{9}})
+		if got := e.Contested(); len(got) != want || want > 0 && got[0] != 7 {
+			t.Errorf("page %d: %v are in doubt", lines, got)
+		}
+	}
+}
+
+// A list that was believed to be the answer to two questions is that of neither, once it comes
+// for further ones.
+func TestAListOfTwoQuestionsIsInDoubtForBoth(t *testing.T) {
+	e := New()
+	var rows []querygen.Row
+	s := manner.Sight{Words: []string{"else"}}
+	s.Profile.Form = &forms.Form{}
+	for _, key := range []string{"brass lamp", "oak barrel", "iron anchor", "wool cap"} {
+		rows = append(rows, querygen.Row{Key: key, Text: key})
+		s.Res.Records = append(s.Res.Records, extract.Record{Key: key, Title: key})
+	}
+	answer := func(word string) querygen.Outcome {
+		return querygen.Outcome{Query: querygen.Query{Bind: binding("q", word)}, Page: 1, Status: querygen.Answered, Total: -1, Rows: rows}
+	}
+	e.List(answer("tin"), []string{"tin"}, 3)
+	e.List(answer("glass"), []string{"glass"}, 5)
+	e.Repeats(s, answer("else"))
+	if got := e.Contested(); len(got) != 2 {
+		t.Errorf("%v are in doubt, not both answers", got)
+	}
+}
+
+func binding(name, value string) []page.Pair { return []page.Pair{{Name: name, Value: value}} }

@@ -26,19 +26,20 @@ func (h listHash) String() string { return hex.EncodeToString(h[:8]) }
 // lists are the lists of records that came, and where their records stand.
 type lists struct {
 	answers   map[listHash]listing
-	came      map[PageOf][]listHash // for questions that were not answered since
-	strays    map[listHash]int      // how often a list came for a question that was then answered otherwise
-	doubted   map[shown]doubt       // why answers were contested
-	contested []int64               // steps whose answers later ones contradict
-	last      int64                 // step noted
-	counted   int                   // answers that showed a total
-	uncounted []uncounted           // those that did not
-	places    map[string]int        // records by manner.Shape of their addresses
-	longest   int                   // rows that the longest answer showed
+	twins     map[listHash][]listing // other questions, to which such a list was the answer as well
+	came      map[PageOf][]listHash  // for questions that were not answered since
+	strays    map[listHash]int       // how often a list came for a question that was then answered otherwise
+	doubted   map[shown]doubt        // why answers were contested
+	contested []int64                // steps whose answers later ones contradict
+	last      int64                  // step noted
+	counted   int                    // answers that showed a total
+	uncounted []uncounted            // those that did not
+	places    map[string]int         // records by manner.Shape of their addresses
+	longest   int                    // rows that the longest answer showed
 }
 
 func newLists() lists {
-	return lists{answers: map[listHash]listing{}, came: map[PageOf][]listHash{}, strays: map[listHash]int{}, doubted: map[shown]doubt{}, places: map[string]int{}}
+	return lists{answers: map[listHash]listing{}, twins: map[listHash][]listing{}, came: map[PageOf][]listHash{}, strays: map[listHash]int{}, doubted: map[shown]doubt{}, places: map[string]int{}}
 }
 
 // listing is where records were shown.
@@ -121,7 +122,7 @@ func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind
 		return "", ""
 	}
 	if before.query != now.query {
-		e.contest(shown{list, before.PageOf}, before.step, elsewhere) // nothing tells that it answers the first of them either
+		e.contestAll(list, elsewhere) // nothing tells that it answers the first of them either
 	}
 	if before.query == now.query && before.page == 1 && now.page == 2 {
 		return manner.Repeated, of // as pagers bring that do not page
@@ -150,8 +151,7 @@ func (e *Evidence) settled(o querygen.Outcome) {
 			continue
 		}
 		if e.strays[list]++; e.strays[list] >= timesStray {
-			l := e.answers[list]
-			e.contest(shown{list, l.PageOf}, l.step, wanderer)
+			e.contestAll(list, wanderer)
 		}
 	}
 	delete(e.came, Of(o))
@@ -159,6 +159,11 @@ func (e *Evidence) settled(o querygen.Outcome) {
 
 // List notes the records of a step of the ledger that answer a question, which asks for words.
 func (e *Evidence) List(o querygen.Outcome, words []string, step int64) {
+	for i := range e.silent {
+		if e.silent[i].PageOf == Of(o) && o.Status == querygen.Refused {
+			e.silent[i].step = step
+		}
+	}
 	keys, asked, told, hit := keysOf(o.Rows), manner.Words(words), 0, 0
 	for _, row := range o.Rows {
 		if row.Text != "" {
@@ -193,6 +198,8 @@ func (e *Evidence) List(o querygen.Outcome, words []string, step int64) {
 	case again:
 		l.step = step
 		e.answers[list] = l
+	default:
+		e.twins[list] = append(e.twins[list], listing{PageOf: Of(o), step: step})
 	}
 	if manner.Habit(e.counted, len(e.uncounted)) {
 		for _, u := range e.uncounted {
@@ -200,6 +207,14 @@ func (e *Evidence) List(o querygen.Outcome, words []string, step int64) {
 		}
 		e.uncounted = nil
 	}
+}
+
+// contestAll doubts each answer that a list was.
+func (e *Evidence) contestAll(list listHash, why doubt) {
+	for _, l := range append(e.twins[list], e.answers[list]) {
+		e.contest(shown{list, l.PageOf}, l.step, why)
+	}
+	delete(e.twins, list)
 }
 
 // contest doubts the answer of a step, which a list is. It is believed where the list comes

@@ -53,7 +53,7 @@ func NewDrilldown(f *facts.Facts) *Drilldown {
 	reach := &reach{f: f, controls: controls, root: root, alike: alike}
 	silence := &silence{f: f, root: root, reach: reach, fruitless: true}
 	ways := &Ways{f: f, controls: controls, reach: reach, silence: silence}
-	tree := &tree{f: f, controls: controls, root: root, reach: reach, nodes: map[string]*Node{}}
+	tree := &tree{f: f, controls: controls, root: root, reach: reach, nodes: map[string]*Node{}, twins: map[string][]*Node{}}
 	return &Drilldown{
 		Controls: controls, Root: root, Reach: reach, alike: alike, silence: silence, Ways: ways, Tree: tree,
 		divider: divider{f: f, controls: controls, reach: reach, silence: silence, ways: ways, tree: tree},
@@ -90,7 +90,7 @@ func (d *Drilldown) Propose() (facts.Proposal, bool) {
 			if d.preset(n.Region) {
 				q = d.f.Listing.Query // which shows the same
 			}
-			d.Tree.nodes[q.Key()] = n // also of one that was asked for another reason: its other pages are n's
+			d.Tree.asks(q.Key(), n) // also of one that was asked for another reason: its other pages are n's
 			if have := d.f.ByKey[q.Key()]; have != nil {
 				d.adopt(n, have)
 				continue
@@ -186,15 +186,22 @@ func (d *Drilldown) Observe(q *facts.Question) {
 	if len(d.Dims) == 0 {
 		return
 	}
-	n := d.Tree.nodes[q.Query.Key()]
+	key := q.Query.Key()
+	n := d.Tree.nodes[key]
 	if n == nil && q.Repeats != nil {
-		n = d.Tree.nodes[q.Repeats.Query.Key()]
+		key = q.Repeats.Query.Key()
+		n = d.Tree.nodes[key]
 	}
 	if q == d.f.Listing && !d.f.Restricted() {
 		n = d.Root
 	}
 	if n != nil {
 		d.adopt(n, q)
+	}
+	for _, twin := range d.Tree.twins[key] {
+		if twin != n {
+			d.adopt(twin, q)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package divide
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
@@ -14,11 +15,20 @@ type tree struct {
 	controls *Controls
 	root     *Node
 	reach    *reach
-	nodes    map[string]*Node // by the key of their question
-	ended    []*Node          // whose answers were read to the end
+	nodes    map[string]*Node   // by the key of their question, the latest that asks it,
+	twins    map[string][]*Node // and those that did before, in divisions along other dimensions
+	ended    []*Node            // whose answers were read to the end
 	answers  int
 	searched int // answers when lacking was asked last
 	cover    cover
+}
+
+// asks notes that a question is asked for n.
+func (t *tree) asks(key string, n *Node) {
+	if old := t.nodes[key]; old != nil && old != n && !slices.Contains(t.twins[key], old) {
+		t.twins[key] = append(t.twins[key], old)
+	}
+	t.nodes[key] = n
 }
 
 // finish keeps n where its answer has shown all of its region.

@@ -30,9 +30,17 @@ func hasClaim(q *Question) bool {
 // MayBeClipped reports whether a total may be the site's limit, as sites show that count no
 // further than they list: all that it claims was read, the last page was full, as that of a
 // list is which was cut, and other questions have hardly been asked, though there are some, or
-// the values of a menu have more between them.
+// the values of a menu have more between them. Where it was not read on, and is of full pages,
+// as many may be held by other answers as they pass that number, until some rows bring no more.
 func (f *Listings) MayBeClipped(q *Question) bool {
-	if !q.full || q.Pages < 2 || len(q.Rows) < q.Total || f.Space.Box == nil && len(f.Space.Menus) == 0 {
+	if f.Space.Box == nil && len(f.Space.Menus) == 0 {
+		return false
+	}
+	if q.More && f.Records.Held() == q.Total && q.Total%f.RowsAPage() == 0 {
+		_, rows, _ := f.Weigh(len(f.Spent), func(s Spending) bool { return s.Fresh > 0 })
+		return rows < unclippedBy
+	}
+	if !q.full || q.Pages < 2 || len(q.Rows) < q.Total {
 		return false
 	}
 	if both, beside := f.readWhole(); both+beside >= unclippedBy {
