@@ -290,7 +290,7 @@ func TestProbingFormsWithoutABox(t *testing.T) {
 }
 
 // A box that searches one column finds parts of words there: no part of what stands in others
-// is divided, letter by letter.
+// is divided, letter by letter, and none of their words' is asked in place of one that finds.
 func TestPartsOfOtherColumnsAreNotDivided(t *testing.T) {
 	s, m := newStructuredSite(drawKnobs(301, true, 50, 1500)), newMemory()
 	parts := map[string]bool{}
@@ -301,5 +301,8 @@ func TestPartsOfOtherColumnsAreNotDivided(t *testing.T) {
 	})
 	if err != nil || len(parts) > 0 {
 		t.Errorf("years and prices are divided by %d parts: %v", len(parts), err)
+	}
+	if held := len(m.records); held < 1485 {
+		t.Errorf("%d of 1500 records", held)
 	}
 }

@@ -76,6 +76,7 @@ const (
 	lettersMost    = 20    // letters of a beginning
 	lettersWords   = 20000 // that are read
 	lettersFew     = 20    // parts asked for: fewer tell nothing of the others
+	lettersFound   = 0.5   // of the words of a column must be found, where those of others are
 	lettersVain    = 3     // parts asked for, for each of their letters: these are too few
 )
 
@@ -194,7 +195,7 @@ func (s *Letters) refresh() {
 	}
 	letters := len(s.held.alphabet)
 	s.judged, s.anywhere, s.starts = held, anywhere, starts
-	s.held = partsOf(&s.f.Records, anywhere, starts)
+	s.held = partsOf(s.f, anywhere, starts)
 	if len(s.held.alphabet) > letters {
 		s.divide(&s.root)
 		for _, part := range slices.Sorted(maps.Keys(s.begun)) {
@@ -429,9 +430,11 @@ type parts struct {
 // start stands before the first letter of a word: no text.
 const start = utf8.RuneError
 
-// partsOf reads the words of records; starts: the first of each alone. Of the Latin alphabet
-// all letters are taken to stand in words where one does, and so are all digits.
-func partsOf(c *text.Collection, anywhere, starts bool) parts {
+// partsOf reads the words of records, but for those of columns that are not searched; starts: the
+// first of each alone. Of the Latin alphabet all letters are taken to stand in words where one
+// does, and so are all digits.
+func partsOf(f *facts.Facts, anywhere, starts bool) parts {
+	c := &f.Records
 	type counted struct {
 		text    string
 		records int
@@ -457,6 +460,8 @@ func partsOf(c *text.Collection, anywhere, starts bool) parts {
 		read := df
 		if starts {
 			read = heads[w]
+		} else if f.Finds.Found(uint32(id)) < lettersFound {
+			read = 0
 		}
 		before := start
 		for i, r := range w {
