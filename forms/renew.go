@@ -74,10 +74,22 @@ func asServed(c, old *control.Field) {
 }
 
 // Refresh returns a request that another page of f's answers leads to with the tokens
-// of f in place of those that it carries in its body. It returns false where it carries
+// of f in place of those that it carries. It returns false where it carries
 // none of them: where a page's own forms name them otherwise, nobody knows theirs.
 func (f Form) Refresh(r page.Request) (page.Request, bool) {
-	pairs, found := strings.Split(r.Body, "&"), false
+	body, inBody := f.refresh(r.Body)
+	r.Body = body
+	before, query, _ := strings.Cut(r.URL.String(), "?")
+	query, inURL := f.refresh(query)
+	if u, err := page.ParseURL(before + "?" + query); inURL && err == nil {
+		r.URL = u
+	}
+	return r, inBody || inURL
+}
+
+// refresh puts the tokens of f into encoded parameters that have them.
+func (f Form) refresh(encoded string) (out string, found bool) {
+	pairs := strings.Split(encoded, "&")
 	for _, c := range f.Fields {
 		if c.Role != control.Token || c.Control != "hidden" || c.Value == "" {
 			continue
@@ -89,8 +101,5 @@ func (f Form) Refresh(r page.Request) (page.Request, bool) {
 			}
 		}
 	}
-	if found {
-		r.Body = strings.Join(pairs, "&")
-	}
-	return r, found
+	return strings.Join(pairs, "&"), found
 }

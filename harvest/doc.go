@@ -222,9 +222,26 @@
 //	the id of a session in addresses is renewed as the session ends, and in no key of a record
 //	    guard: Session.LearnSession, Session.inSession, leftBy
 //	    test: TestSessionsInAddresses
+//	so is one that is a short number, wherever else that stands
+//	    guard: mayBeID, takenOut
+//	    test: TestStrangeSessions
+//	a token whose page has ended with its session is had from the start page
+//	    guard: Requests.renew, Form.Refresh
+//	    test: TestStrangeSessions
 //	a token that cannot be had now is no refusal
 //	    guard: Requests.renew
 //	    test: TestATokenThatIsNotHadIsAskedForAgain
+//	a list, or a page without records, that is the answer to one question and then comes for others
+//	  is that of none
+//	    guard: Evidence.contestAll, Evidence.doubtSilent
+//	    test: TestAListOfTwoQuestionsIsInDoubtForBoth, TestASilentPageThatComesElsewhereIsNoAnswer,
+//	      TestWhatWrongAnswersHid
+//	a part of two divisions whose question failed at first keeps neither waiting
+//	    guard: tree.asks, Drilldown.Observe
+//	    test: TestWhatWrongAnswersHid
+//	as many records as the site says it has are not all while further answers may bring more
+//	    guard: Listings.MayBeClipped
+//	    test: TestWhatWrongAnswersHid
 //	what the site has only accepted (202) is not empty
 //	    guard: reader.read
 //	    test: TestAThirdWrong

@@ -2,6 +2,7 @@ package answering
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hadal-crawler/hadal/forms"
@@ -47,20 +48,15 @@ func (r *Requests) expired(ask querygen.Ask, p *page.Page) bool {
 // into the request for a further page. From then on no token is sent twice, unless it is
 // the one that an earlier run left which is renewed.
 func (r *Requests) renew(ctx context.Context, ask querygen.Ask, c *ledger.Commit) (page.Request, *ledger.Stop, error) {
-	p, stop, err := r.Fetch(ctx, page.Get(r.State.Profile.Form.Page))
-	if stop != nil {
-		return page.Request{}, stop, nil
+	home := r.State.Profile.Form.Page
+	f, stop, err := r.formOn(ctx, home)
+	if _, none := errors.AsType[*noTokenError](err); none && home != r.Site.Start { // its session may have ended
+		if g, stopped, missing := r.formOn(ctx, r.Site.Start); stopped != nil || missing == nil {
+			f, stop, err = g, stopped, missing
+		}
 	}
-	var doc *page.Document
-	if err == nil {
-		doc, err = p.Document()
-	}
-	if err != nil {
-		return page.Request{}, nil, &noTokenError{err, false}
-	}
-	f, ok := r.State.Profile.Form.Renew(forms.Parse(doc))
-	if !ok {
-		return page.Request{}, nil, &noTokenError{fmt.Errorf("%s (status %d) does not have the form %s", r.State.Profile.Form.Page, p.Status, r.State.Profile.Form.ID), p.Status < 400}
+	if stop != nil || err != nil {
+		return page.Request{}, stop, err
 	}
 	next, carries := r.refreshed(ask, f)
 	if ask.Page > 1 && !carries {
@@ -74,6 +70,26 @@ func (r *Requests) renew(ctx context.Context, ask querygen.Ask, c *ledger.Commit
 		return next, nil, nil
 	}
 	return r.Fill(f, ask)
+}
+
+// formOn fetches a page for the form's copy on it.
+func (r *Requests) formOn(ctx context.Context, u page.URL) (f forms.Form, stop *ledger.Stop, err error) {
+	p, stop, err := r.Fetch(ctx, page.Get(u))
+	if stop != nil {
+		return f, stop, nil
+	}
+	var doc *page.Document
+	if err == nil {
+		doc, err = p.Document()
+	}
+	if err != nil {
+		return f, nil, &noTokenError{err, false}
+	}
+	f, ok := r.State.Profile.Form.Renew(forms.Parse(doc))
+	if !ok {
+		return f, nil, &noTokenError{fmt.Errorf("%s (status %d) does not have the form %s", u, p.Status, r.State.Profile.Form.ID), p.Status < 400}
+	}
+	return f, nil, nil
 }
 
 // noTokenError is why there is no fresh token: it may be had the next time.

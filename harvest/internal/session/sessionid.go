@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -25,8 +26,11 @@ import (
 // inItsPlace is what stands for the id. Nothing encodes it.
 const inItsPlace = "this-session"
 
-// sessionIDLeast is the length of the shortest id.
-const sessionIDLeast = 8
+// The length of the shortest id, and of the shortest of digits alone.
+const (
+	sessionIDLeast = 8
+	sessionNoLeast = 4
+)
 
 // LearnSession looks for the id of a session in what a form on p is sent to, where p came for
 // an address and none is known. It returns p with a word for the id; as it is where there is
@@ -60,7 +64,7 @@ func (r *Session) LearnSession(ctx context.Context, asked page.URL, f forms.Form
 	r.State.Profile.SessionID = &known
 	r.Tell("note", fmt.Sprintf("addresses have the id of a session, which differs each time: %s stands for it", inItsPlace))
 	req := p.Request
-	req.URL = replaced(req.URL, old, inItsPlace)
+	req.URL = outerURL(req.URL, old)
 	return outer(p, req, old), nil
 }
 
@@ -74,7 +78,15 @@ func NoSession(u, start page.URL) page.URL {
 
 // mayBeID reports whether part of an address may be an id: no word.
 func mayBeID(part string) bool {
-	return len(part) >= sessionIDLeast && strings.ContainsAny(part, "0123456789")
+	return strings.ContainsAny(part, "0123456789") && (len(part) >= sessionIDLeast || len(part) >= sessionNoLeast && strings.Trim(part, "0123456789") == "")
+}
+
+// takenOut returns a text with the word in the place of an id: a short one may stand elsewhere, too.
+func takenOut(text []byte, id string) []byte {
+	if len(id) >= sessionIDLeast {
+		return bytes.ReplaceAll(text, []byte(id), []byte(inItsPlace))
+	}
+	return regexp.MustCompile(`([/=])`+regexp.QuoteMeta(id)+`([/;?&#"'\s>]|$)`).ReplaceAll(text, []byte("${1}"+inItsPlace+"${2}"))
 }
 
 // partsOf returns the parts of the path of an address, but for the last one, and what its
@@ -97,11 +109,20 @@ func partsOf(u page.URL) (out []string) {
 	return out
 }
 
-func replaced(u page.URL, old, by string) page.URL {
-	if !strings.Contains(u.String(), old) {
+// outerURL returns an address with the word in the place of an id, innerURL one with the id in that of the word.
+func outerURL(u page.URL, id string) page.URL {
+	return parsed(u, string(takenOut([]byte(u.String()), id)))
+}
+func innerURL(u page.URL, id string) page.URL {
+	return parsed(u, strings.ReplaceAll(u.String(), inItsPlace, id))
+}
+
+// parsed returns the address that text is, u where it is none.
+func parsed(u page.URL, text string) page.URL {
+	if text == u.String() {
 		return u
 	}
-	if v, err := page.ParseURL(strings.ReplaceAll(u.String(), old, by)); err == nil {
+	if v, err := page.ParseURL(text); err == nil {
 		return v
 	}
 	return u
@@ -237,7 +258,7 @@ func hasID(req page.Request) bool {
 
 // inner returns a request as it is sent.
 func inner(req page.Request, id string) page.Request {
-	req.URL, req.Referer = replaced(req.URL, inItsPlace, id), replaced(req.Referer, inItsPlace, id)
+	req.URL, req.Referer = innerURL(req.URL, id), innerURL(req.Referer, id)
 	req.Body = strings.ReplaceAll(req.Body, inItsPlace, id)
 	return req
 }
@@ -245,8 +266,8 @@ func inner(req page.Request, id string) page.Request {
 // outer returns what came for a request as a harvest sees it.
 func outer(p *page.Page, req page.Request, id string) *page.Page {
 	q := *p
-	q.Request, q.Final = req, replaced(p.Final, id, inItsPlace)
-	q.Sent.URL, q.Sent.Referer = replaced(p.Sent.URL, id, inItsPlace), replaced(p.Sent.Referer, id, inItsPlace)
-	q.Body = bytes.ReplaceAll(p.Body, []byte(id), []byte(inItsPlace))
+	q.Request, q.Final = req, outerURL(p.Final, id)
+	q.Sent.URL, q.Sent.Referer = outerURL(p.Sent.URL, id), outerURL(p.Sent.Referer, id)
+	q.Body = takenOut(p.Body, id)
 	return &q
 }
