@@ -185,14 +185,18 @@ func (w *rewriter) result(fn *ast.FuncDecl) {
 	size := w.lines(fn)
 	start := w.offset(fn.Body.Lbrace) + 1
 	put := func(text string) { w.edits = append(w.edits, edit{at: start, text: text}) }
-	switch len(types) {
-	case 0:
+	switch {
+	case len(types) == 0:
 		if n, ok := w.add("skip", fn, size, ""); ok {
 			put(fmt.Sprintf("if ablated.Skip(%d) { return };", n))
 		}
 		return
-	case 1, 2:
-	default:
+	case len(types) == 1 && types[0] == "error": // what it does, not that it may fail
+		if n, ok := w.add("skip", fn, size, ""); ok {
+			put(fmt.Sprintf("if ablated.Skip(%d) { return nil };", n))
+		}
+		return
+	case len(types) > 2:
 		return
 	}
 	zero, ok := w.add("zero", fn, size, "")
