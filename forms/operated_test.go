@@ -44,6 +44,7 @@ func TestWhatIsOperatedOutsideForms(t *testing.T) {
 		{"a box beside a button that searches", `<div><label>Town</label><div><input></div><button type=button>Search</button></div>`, "text button"},
 		{"a box beside another button", `<div><label>Town</label><div><input></div><button type=button>Save</button></div>`, ""},
 		{"a slider with two ends", `<div><fieldset><legend>Year</legend><input type=range min=1700 max=1990 aria-label="Year from"><input type=range min=1700 max=1990 aria-label="Year to"></fieldset><button type=button>Show</button></div>`, "range range button"},
+		{"a slider that a mouse drags", `<div>Year <div><span data-dragged=min aria-valuemin=1700 aria-valuemax=1990 aria-valuenow=1800></span><span data-dragged=max aria-valuemin=1700 aria-valuemax=1990 aria-valuenow=1810></span></div><button type=button>Show</button></div>`, "range range button"},
 		{"a slider that is no input", `<div><div role=slider aria-label="Year from" aria-valuemin=1700 aria-valuemax=1990 aria-valuenow=1800></div><div role=slider aria-label="Year to" aria-valuemin=1700 aria-valuemax=1990 aria-valuenow=1810></div><button type=button>Show</button></div>`, "range range button"},
 		{"a line that can be edited", `<div><div contenteditable role=textbox aria-label="Search the collection"></div><button type=button>Search</button></div>`, "text button"},
 		{"a text that can be edited", `<div><div contenteditable role=textbox aria-multiline=true aria-label="Search the collection"></div><button type=button>Search</button></div>`, ""},
@@ -148,6 +149,17 @@ func TestAShutButtonIsPressed(t *testing.T) {
 		steps, err := req.Steps()
 		if err != nil || len(steps) == 0 || steps[len(steps)-1].Do != page.Click {
 			t.Errorf("%s: %v %v", name, steps, err)
+		}
+	}
+}
+
+// Handles that say how far the other one lets them go are the two ends of one slider, and go
+// as far as both do, whatever they are called.
+func TestHandlesOfOneSliderGoAsFarAsBothDo(t *testing.T) {
+	f := parseShown(t, `<div>Price <div><b><i role=slider aria-valuemin=500 aria-valuemax=4750 aria-valuenow=1200></i></b><b><i role=slider aria-valuemin=1200 aria-valuemax=9000 aria-valuenow=4750></i></b></div><button type=button>Show</button></div>`)[0]
+	for i, role := range []forms.Role{forms.RangeMin, forms.RangeMax} {
+		if c := f.Fields[i]; c.Min != "500" || c.Max != "9000" || c.Role != role {
+			t.Errorf("%s to %s, a %s, want 500 to 9000, a %s", c.Min, c.Max, c.Role, role)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func TestExplore(t *testing.T) {
 		{"accordion", `<ul><li>as served</ul><button onclick="document.querySelector('li').textContent = 'another text that takes its place'">Open</button>`, ""},
 		{"nothing", `<button onclick="1">Nothing</button><p>text</p><a href=/there>link</a>`, ""},
 	}
-	pages := map[string]http.HandlerFunc{"/there": html("there")}
+	pages := map[string]http.HandlerFunc{"/there": html("there"), "/slider": html(helpers + mute)}
 	for _, c := range cases {
 		pages["/"+c.name] = html("<body>" + c.body)
 	}
@@ -77,6 +77,12 @@ func TestExplore(t *testing.T) {
 	p, err := steps(t, b, s.URL+"/accordion", []page.Step{{Do: page.Explore, Times: 8}})
 	if err != nil || items(t, p) != "as served" {
 		t.Errorf("after exploring the page says %q: %v", items(t, p), err)
+	}
+	p, err = steps(t, b, s.URL+"/slider", []page.Step{{Do: page.Explore, Times: 8}})
+	for _, is := range []string{`data-dragged="min" aria-valuemin="0" aria-valuemax="100" aria-valuenow="40"`, `data-dragged="max" aria-valuemin="0" aria-valuemax="100" aria-valuenow="50"`} {
+		if err != nil || !strings.Contains(string(p.Body), is) {
+			t.Errorf("not marked: %s in %s: %v", is, p.Body, err)
+		}
 	}
 	// Steps that a lead names show it.
 	for _, c := range []struct {

@@ -106,6 +106,18 @@ a.onclick = draw</script>`
 const slider = `<div id=a role=slider tabindex=0 aria-valuemin=0 aria-valuemax=100 aria-valuenow=40>x</div><div id=b role=slider tabindex=0 aria-valuemin=0 aria-valuemax=100 aria-valuenow=50>x</div>
 <script>for (const e of [a, b]) e.onkeydown = k => { const to = +e.ariaValueNow + ({ArrowRight: 1, ArrowLeft: -1}[k.key] || 0); e.ariaValueNow = Math.max(e === b ? +a.ariaValueNow : 0, Math.min(e === a ? +b.ariaValueNow : 100, to)) }</script>`
 
+// dragged is such a slider that the mouse alone moves, and the numbers beside it; mute says
+// nothing of itself, told what it is at by ARIA.
+const dragged = `<div id=t style="position:relative;width:300px;height:12px;background:#ddd"></div><p>From <b id=f></b> to <b id=u></b></p><script>const at = [40, 50];
+const end = (i, id) => { const h = document.createElement("span"); h.id = id; h.style.cssText = "position:absolute;width:12px;height:12px;background:#333"; t.append(h);
+const put = n => { at[i] = Math.round(Math.max(i ? at[0] : 0, Math.min(i ? 100 : at[1], n))); h.style.left = at[i] / 100 * 288 + "px"; (i ? u : f).textContent = at[i]; TELL };
+h.onmousedown = () => { onmousemove = m => put((m.clientX - 6 - t.getBoundingClientRect().left) / 288 * 100) }; put(at[i]) }; onmouseup = () => { onmousemove = null }; end(0, "a"); end(1, "b")</script><button id=go>Go</button><script>go.onclick = () => ask(at.join("-"))</script>`
+
+var (
+	mute = strings.ReplaceAll(dragged, "TELL", "")
+	told = strings.ReplaceAll(dragged, "TELL", `h.role = "slider"; h.ariaValueMin = 0; h.ariaValueMax = 100; h.ariaValueNow = at[i]`)
+)
+
 const herons = "heron one|heron two"
 
 // hidden are the ways in which scripts hide what a page has, one a page. After
@@ -177,6 +189,10 @@ var hidden = []struct {
 	{"calendar", days + `<button id=go>Go</button><script>go.onclick = () => ask(a.textContent)</script>`, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "2019-11-08"}, page.Step{Do: page.TypeText, At: "#a", Text: "2022-02-28"}, press("#go")), "2019-10-8 2022-1-28 one|2019-10-8 2022-1-28 two"},
 	{"slider", slider + `<button id=go>Go</button><script>go.onclick = () => ask(a.ariaValueNow + "-" + b.ariaValueNow)</script>`, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "60"}, page.Step{Do: page.TypeText, At: "#b", Text: "83"}, press("#go")), "60-83 one|60-83 two"},
 	{"slider-to-its-ends", slider + `<button id=go>Go</button><script>go.onclick = () => ask(a.ariaValueNow + "-" + b.ariaValueNow)</script>`, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "0"}, page.Step{Do: page.TypeText, At: "#b", Text: "100"}, press("#go")), "0-100 one|0-100 two"},
+	{"slider-dragged", mute, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "60"}, page.Step{Do: page.TypeText, At: "#b", Text: "83"}, press("#go")), "60-83 one|60-83 two"},
+	{"slider-dragged-to-its-ends", mute, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "0"}, page.Step{Do: page.TypeText, At: "#b", Text: "100"}, press("#go")), "0-100 one|0-100 two"},
+	{"slider-dragged-and-told", told, heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "60"}, page.Step{Do: page.TypeText, At: "#b", Text: "83"}, press("#go")), "60-83 one|60-83 two"},
+	{"slider-dragged-as-far-as-needed", strings.ReplaceAll(mute, "put(at[i]) }; onmouseup", "put(at[i]) }; const by = at; at.join = () => by[0] * 1000 + '-' + by[1] * 1000; onmouseup"), heronsAfter(page.Step{Do: page.TypeText, At: "#a", Text: "20.5"}, page.Step{Do: page.TypeText, At: "#b", Text: "83.5"}, press("#go")), "20000-84000 one|20000-84000 two"},
 	{"contenteditable", `<div id=q contenteditable role=textbox></div><script>q.oninput = () => ask(q.textContent)</script>`, heronsAfter(typing), herons},
 	{"textarea", `<textarea id=q>old text</textarea><button id=go>Go</button><script>go.onclick = () => ask(q.value)</script>`, heronsAfter(typing, press("#go")), herons},
 	{"covered", `<input id=q><button id=go>Go</button><div style="position:fixed;inset:0;background:#fff"></div><script>go.onclick = () => ask(q.value)</script>`, heronsAfter(typing, press("#go")), herons},

@@ -65,6 +65,12 @@ func (in *Inventory) Fields(form *html.Node, controls []*html.Node) []control.Fi
 	}
 	for i := range out {
 		in.finishChoice(&out[i], controls)
+		if i > 0 && made(controls[out[i].Pos]) == "range" && made(controls[out[i-1].Pos]) == "range" {
+			if a, b := &out[i-1], &out[i]; a.Max == b.Value && b.Min == a.Value { // how far each lets the other go
+				a.Max, b.Min = b.Max, a.Min
+				a.Name, b.Name = cmp.Or(a.Name, "min"), cmp.Or(b.Name, "max")
+			}
+		}
 	}
 	return out
 }
@@ -120,6 +126,10 @@ func KindOf(n *html.Node) control.Kind {
 	return made(n)
 }
 
+// dragged is the attribute that a browser gives the handle of a slider which only a mouse
+// moves: which end of it that is.
+const dragged = "data-dragged"
+
 // made is the kind of a control that a script makes of an element which is none: a line
 // that can be edited, a slider. A text of several lines is written, not searched for.
 func made(n *html.Node) control.Kind {
@@ -132,7 +142,7 @@ func made(n *html.Node) control.Kind {
 		}
 		return "text"
 	}
-	if strings.EqualFold(page.Attr(n, "role"), "slider") && page.HasAttr(n, "aria-valuemax") {
+	if (strings.EqualFold(page.Attr(n, "role"), "slider") || page.HasAttr(n, dragged)) && page.HasAttr(n, "aria-valuemax") {
 		return "range"
 	}
 	return ""
@@ -156,6 +166,7 @@ func (in *Inventory) ReadControl(f *control.Field, n *html.Node) {
 	f.Min, f.Max, f.Step = Attr(n, "min"), Attr(n, "max"), Attr(n, "step")
 	f.Placeholder = Attr(n, "placeholder")
 	if made(n) != "" {
+		f.Name = cmp.Or(f.Name, Attr(n, dragged))
 		f.Min, f.Max, f.Value = cmp.Or(Attr(n, "aria-valuemin"), "0"), Attr(n, "aria-valuemax"), Attr(n, "aria-valuenow")
 		f.Placeholder = cmp.Or(Attr(n, "aria-placeholder"), Attr(n, "data-placeholder"))
 	}

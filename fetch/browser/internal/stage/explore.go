@@ -76,7 +76,10 @@ func (s *Stage) explore(step page.Step, before []page.Step, again func() error) 
 	if err == nil && now.Changes != clean.Changes && anew <= mostAnew {
 		_, err = s.back(again)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return s.measure()
 }
 
 // pressables returns what may be pressed, and has the page note where it would go.

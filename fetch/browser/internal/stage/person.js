@@ -252,7 +252,70 @@ globalThis.hadal ||= (() => {
   const holdDay = n => (held = days[n - 1]) ? describe(held) : null;
   const holdTurn = i => (held = turners[i]) ? describe(held) : null;
 
+  // A handle is what a mouse drags along a track: small, set apart by its position, and no
+  // more than a number to read. What was found of one is marked in what is written of the page.
+  let handles = [], near = null, marked = new Map();
+  const small = r => r.width > 3 && r.height > 3 && r.width < 70 && r.height < 70;
+
+  // trackOf returns what a handle moves along: the first element around it that is four times
+  // as long and does not move with it.
+  function trackOf(e) {
+    const r = e.getBoundingClientRect();
+    for (let t = e.parentElement, up = 0; t && up < 5; t = t.parentElement, up++) {
+      const b = t.getBoundingClientRect();
+      if (Math.max(b.width, b.height) >= 4 * Math.max(r.width, r.height) && Math.min(b.width, b.height) < 3 * Math.max(r.width, r.height) && getComputedStyle(t).position !== "absolute") return t;
+    }
+    return null;
+  }
+  const upright = t => t.offsetHeight > t.offsetWidth;
+  const along = e => { const r = e.getBoundingClientRect(); return upright(trackOf(e)) ? r.y : r.x; };
+
+  // findHandles finds the handles that say nothing of themselves, or those that do, too.
+  function findHandles(told) {
+    handles = [];
+    for (const root of roots())
+      for (const e of root.querySelectorAll("*")) {
+        if (handles.length > 7 || !small(e.getBoundingClientRect()) || getComputedStyle(e).position !== "absolute") continue;
+        if (!told && e.hasAttribute("aria-valuemax") || e.matches("input,button,img,svg *") || e.querySelector("input,img") || /\p{L}/u.test(e.textContent)) continue;
+        if (visible(e) && trackOf(e) && !handles.some(h => h.contains(e))) handles.push(e);
+      }
+    const bare = handles.filter(e => !squeeze(e.textContent));
+    handles = handles.filter(e => bare.includes(e) || !bare.some(o => trackOf(o).contains(trackOf(e)))); // what it is at stands over it
+    return handles.length;
+  }
+  const holdHandle = i => describe(held = handles[i]);
+
+  // grip brings the held handle into view and returns where to take it, between which places
+  // it moves, and whether another one of its track stands before it; null where it is none.
+  function grip() {
+    const t = trackOf(held), at = t && point();
+    if (!at) return null;
+    near = t;
+    for (let n = t.parentElement, up = 0; n && up < 3 && n.innerText?.length < 400; n = n.parentElement, up++) near = n;
+    const r = held.getBoundingClientRect(), b = t.getBoundingClientRect(), high = upright(t);
+    const by = high ? at.y - r.y - r.height / 2 : at.x - r.x - r.width / 2; // of a frame
+    findHandles(true);
+    const others = handles.filter(o => o !== held && trackOf(o) === t);
+    return {...at, low: (high ? b.top : b.left) + by - 4, high: (high ? b.bottom : b.right) + by + 4, upright: high,
+      upper: others.some(e => along(e) < along(held) || along(e) === along(held) && held.compareDocumentPosition(e) & 2), pair: others.length === 1};
+  }
+
+  // says returns the numbers that the held handle says itself, or else those that stand around its track.
+  function says() {
+    if (tells()) return [slid()];
+    let text = "";
+    const walk = document.createTreeWalker(near, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) if (!raw.test(walk.currentNode.parentNode.localName)) text += walk.currentNode.data + "\n";
+    for (const e of near.querySelectorAll("input")) text += e.value + "\n";
+    return (text.match(/(?<!\d)[-−]?(?:\d{1,3}(?:[.,'’ \u00a0\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)?)/g) || [])
+      .map(n => +n.replace("−", "-").replace(/[.,'’ \u00a0\u202f](?=\d{3}(?!\d))/g, "").replace(",", "."));
+  }
+
+  // mark has the held handle written as the slider that it was found to be.
+  const mark = (name, min, max, now) => marked.set(held, {"data-dragged": name, "aria-valuemin": min, "aria-valuemax": max, "aria-valuenow": now});
+
   // slid is what a slider says that it is at, ends are those that it says it has.
+  const tells = () => held.hasAttribute("aria-valuenow");
   const slid = () => parseFloat(held.getAttribute("aria-valuenow")) || 0;
   const ends = () => ["min", "max"].map(n => parseFloat(held.getAttribute("aria-value" + n)) || 0);
 
@@ -581,6 +644,7 @@ globalThis.hadal ||= (() => {
         if (absolute && (a.name === "href" || a.name === "src" || a.name === "action") && typeof n[a.name] === "string") v = n[a.name];
         out += " " + a.name + '="' + quote(v) + '"';
       }
+      for (const [name, v] of Object.entries(marked.get(n) || {})) if (!n.hasAttribute(name)) out += " " + name + '="' + v + '"';
       for (const name in state) if (state[name] !== null) out += " " + name + '="' + quote(state[name]) + '"';
       if (seen && n.checkVisibility && !n.checkVisibility() && !n.hasAttribute("hidden") &&
         !/^(script|style|head|title|meta|link|base|template|option|optgroup|datalist|area|map|source|track|param|br|wbr|input|slot)$/.test(n.localName) &&
@@ -630,5 +694,5 @@ globalThis.hadal ||= (() => {
     return out + "</html>";
   }
 
-  return {pressables, boxes, forms, find, point, pointAgain, moved, press, focus, keep, calendar, holdDay, holdTurn, slid, ends, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
+  return {pressables, boxes, forms, find, point, pointAgain, moved, press, focus, keep, calendar, holdDay, holdTurn, findHandles, holdHandle, grip, says, mark, tells, slid, ends, set, choose, pick, watch, look, forget, scroll, toTop, banners, holdBanner, snapshot};
 })();

@@ -43,11 +43,10 @@ func (s *Stage) clickHeld(step page.Step, e page.Element, selector string) error
 	if err := s.tell(button); err != nil {
 		return err
 	}
-	type spot struct{ X, Y float64 }
 	at, err := call[*spot](&s.world, "point")
 	if err == nil && at != nil {
 		// The mouse gets there first, which shows menus and replaces elements.
-		if _, err = chromedp.Call(s.tab, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: at.X, Y: at.Y}); err == nil {
+		if err = s.mouse(input.DispatchMouseEventTypeMouseMoved, *at, 0); err == nil {
 			at, err = call[*spot](&s.world, "pointAgain", selector)
 		}
 	}
@@ -58,18 +57,30 @@ func (s *Stage) clickHeld(step page.Step, e page.Element, selector string) error
 		_, err = eval[chromedp.Void](&s.world, pressHeld)
 		return err
 	}
-	mouse := func(kind input.DispatchMouseEventType, at spot) error {
-		_, err := chromedp.Call(s.tab, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y, Button: input.MouseButtonLeft, ClickCount: 1})
-		return err
-	}
-	if err := mouse(input.DispatchMouseEventTypeMousePressed, *at); err != nil {
+	if err := s.mouse(input.DispatchMouseEventTypeMousePressed, *at, 1); err != nil {
 		return err
 	}
 	// Let go of where it is then: what was pressed is clicked, once.
 	if now, err := evalOnce[*spot](&s.world, "hadal.moved()"); err == nil && now != nil { // an error is that of a page which the press has led away from
 		at = now
 	}
-	return mouse(input.DispatchMouseEventTypeMouseReleased, *at)
+	return s.mouse(input.DispatchMouseEventTypeMouseReleased, *at, 1)
+}
+
+// spot is a place in the window.
+type spot struct{ X, Y float64 }
+
+// mouse moves the mouse, or presses or lets go of its left button.
+func (s *Stage) mouse(kind input.DispatchMouseEventType, at spot, clicks int64) error {
+	p := input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y, ClickCount: clicks}
+	if s.pressed || kind != input.DispatchMouseEventTypeMouseMoved {
+		p.Button, s.pressed = input.MouseButtonLeft, kind != input.DispatchMouseEventTypeMouseReleased
+	}
+	if s.pressed {
+		p.Buttons = 1
+	}
+	_, err := chromedp.Call(s.tab, input.DispatchMouseEvent, p)
+	return err
 }
 
 // declineBanner presses the button by which what lies over the page and asks

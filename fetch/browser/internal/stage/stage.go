@@ -47,6 +47,8 @@ type Stage struct {
 	asked bool        // something has been typed or chosen
 	leads []page.Lead // found by Explore
 	held  *page.Step  // an end of a slider that has not got where it should
+
+	pressed bool // the mouse's button is held down
 }
 
 // New returns the stage of a page that a tab, which is chromedp's context, shows.

@@ -27,6 +27,9 @@ func (s *Stage) typeText(step page.Step) error {
 	if day, err := time.Parse(time.DateOnly, step.Text); err == nil && e.Tag != "input" && !e.Editable {
 		return s.pickDay(step, e, day)
 	}
+	if _, err := strconv.ParseFloat(step.Text, 64); err == nil && !e.Editable && e.Role == "" {
+		return s.slide(step)
+	}
 	if !e.Editable && e.Tag != "textarea" && e.Role != "combobox" && e.Role != "searchbox" && e.Role != "textbox" {
 		return &stepError{step, "it takes no text"}
 	}
@@ -102,8 +105,8 @@ func (s *Stage) pressKey(step page.Step) error {
 // mostKeys bounds how often keys are pressed for one end of a slider.
 const mostKeys = 1500
 
-// slide moves the held slider by its keys, by how far each was seen to move it, until
-// it says what is wanted. An end that is kept from getting there by the other one is
+// slide moves the held slider by its keys, by how far each was seen to move it, or with the
+// mouse where they do not, until it says what is wanted. An end that is kept from getting there by the other one is
 // moved again after that.
 func (s *Stage) slide(step page.Step) error {
 	reached, err := s.moveTo(step.Text)
@@ -143,6 +146,12 @@ func (s *Stage) moveTo(text string) (reached bool, err error) {
 	want, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return false, nil
+	}
+	if tells, err := call[bool](&s.world, "tells"); err != nil || !tells {
+		if err == nil {
+			reached, err = s.drag(want)
+		}
+		return reached, err
 	}
 	if _, err := call[bool](&s.world, "focus"); err != nil {
 		return false, err
@@ -192,7 +201,12 @@ func (s *Stage) moveTo(text string) (reached bool, err error) {
 			break
 		}
 		if key == "" {
-			return false, nil
+			for _, m := range moves {
+				if m != 0 {
+					return false, nil
+				}
+			}
+			return s.drag(want)
 		}
 		moved, err := press(key, times)
 		if err != nil {
