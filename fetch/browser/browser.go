@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -52,7 +53,7 @@ func (b *Browser) Fetch(ctx context.Context, r page.Request) (*page.Page, error)
 		return nil, err
 	}
 	ctx, cost := fetch.Allow(ctx, fetch.Unlimited)
-	first, err := b.net.Fetch(ctx, r)
+	first, err := b.document(ctx, r, len(steps) > 0)
 	if err != nil || !showable(first) {
 		return first, err
 	}
@@ -67,6 +68,28 @@ func (b *Browser) Fetch(ctx context.Context, r page.Request) (*page.Page, error)
 	}
 	p.Requests = cost.Sent()
 	return p, nil
+}
+
+// document fetches the document of r. Where steps are to be taken on it, and it proved the same
+// before with the same cookies, it is the one that was had then, as if it had stayed open.
+func (b *Browser) document(ctx context.Context, r page.Request, asked bool) (*page.Page, error) {
+	u := use{site: r.URL.Site(), request: page.Request{URL: r.URL, Header: r.Header}, document: r.URL, visit: new(byte)}
+	for _, c := range b.net.Cookies(u.site) {
+		u.cookies += c.Cookie.Name + "=" + c.Cookie.Value + ";"
+	}
+	may := r.Method == "" || r.Method == http.MethodGet
+	if may && asked {
+		if p := b.o.Kept.get(u); p != nil {
+			first := *p
+			first.Request = r
+			return &first, nil
+		}
+	}
+	p, err := b.net.Fetch(ctx, r)
+	if may && err == nil {
+		b.o.Kept.put(u, p)
+	}
+	return p, err
 }
 
 // showable reports whether a browser would show p as a document of its own.

@@ -140,3 +140,51 @@ func TestKeptProof(t *testing.T) {
 	k.put(at(7, "/"), says("c"))  // twice in one visit proves nothing
 	want(at(8, "/"), "")
 }
+
+// A document that proved the same is shown again for further steps without being fetched, unless
+// nothing is done on it, it changes, or cookies do.
+func TestDocumentsStayOpen(t *testing.T) {
+	t.Parallel()
+	changing := 0
+	s := serve(t, map[string]http.HandlerFunc{
+		"/same": html(`<input id=q>`),
+		"/changing": func(w http.ResponseWriter, r *http.Request) {
+			changing++
+			html(fmt.Sprintf("<input id=q><p>%d", changing))(w, r)
+		},
+		"/closed": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Cache-Control", "no-store")
+			html(`<input id=q>`)(w, r)
+		},
+		"/cookie": func(w http.ResponseWriter, r *http.Request) { w.Header().Set("Set-Cookie", "a=b"); html(`<p>`)(w, r) },
+	})
+	b := open(t, Options{Judge: judged}, s.URL)
+	ask := func(path string, do ...page.Step) (fetched int) {
+		before := len(s.asked())
+		if _, err := steps(t, b, s.URL+path, do); err != nil {
+			t.Error(err)
+		}
+		for _, line := range s.asked()[before:] {
+			if line == "GET "+path {
+				fetched++
+			}
+		}
+		return fetched
+	}
+	for path, want := range map[string]int{"/same": 2, "/changing": 4, "/closed": 4} {
+		got := 0
+		for range 4 {
+			got += ask(path, typing)
+		}
+		if got != want {
+			t.Errorf("%s is fetched %d times, want %d", path, got, want)
+		}
+	}
+	if ask("/same") != 1 || ask("/same", typing) != 0 {
+		t.Error("what is looked at is not fetched, or what steps are taken on is")
+	}
+	ask("/cookie")
+	if ask("/same", typing) != 1 {
+		t.Error("not fetched with another cookie")
+	}
+}

@@ -50,6 +50,7 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 		letters = append(letters, string(l))
 	}
 	queue := slices.Clone(letters)
+	var early []*page.Page // asked before it was known what suggestions look like
 	for asked := 0; len(queue) > 0 && asked < mostBeginnings; asked++ {
 		if stop := r.Budget.Over(); stop != nil {
 			return nil, stop, nil
@@ -76,11 +77,16 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 			}
 			return nil, nil, nil
 		}
-		n := s.read(p, begin)
+		known := s.shape != ""
+		s.offered = append(s.offered, offered{begin, s.read(p, begin)})
 		if asked == len(letters)/4 && len(s.offers) == 0 {
 			break // it suggests nothing
 		}
-		s.offered = append(s.offered, offered{begin, n})
+		if early = append(early, p); !known && s.shape != "" {
+			for i := range s.offered { // a single one was not told from the page before
+				s.offered[i].labels = s.read(early[i], s.offered[i].begin)
+			}
+		}
 		if len(queue) == 0 { // all that are as long were asked
 			queue = s.cut(letters)
 		}
@@ -117,21 +123,35 @@ type suggesting struct {
 	shape   string          // of what appears as one types, where nothing says that it is offered
 }
 
-// offered is how many suggestions a beginning brought.
+// offered is what a beginning brought.
 type offered struct {
-	begin string
-	n     int
+	begin  string
+	labels []string
+}
+
+// sorted reports whether the suggestions stand in the order of the alphabet, and go on as was typed.
+func (o offered) sorted() bool {
+	return slices.IsSortedFunc(o.labels, func(a, b string) int { return strings.Compare(lexicon.Fold(a), lexicon.Fold(b)) }) &&
+		!slices.ContainsFunc(o.labels, func(l string) bool { return !strings.HasPrefix(lexicon.Fold(l), o.begin) })
 }
 
 // cut returns what to ask beyond the beginnings that brought as many suggestions as ever,
-// since those lists may be cut there.
+// since those lists may be cut there. Where all lists are sorted, what one lacks comes after
+// the last that it shows.
 func (s *suggesting) cut(letters []string) (longer []string) {
+	sorted := true
 	for _, o := range s.offered {
-		s.most = max(s.most, o.n)
+		s.most = max(s.most, len(o.labels))
+		sorted = sorted && o.sorted()
 	}
 	for _, o := range s.offered {
-		if o.n >= max(s.most, fewSuggested) && len([]rune(o.begin)) < longBeginning {
-			for _, l := range s.letters(letters) {
+		n := len(o.labels)
+		if n < max(s.most, fewSuggested) || len([]rune(o.begin)) >= longBeginning {
+			continue
+		}
+		last := []rune(lexicon.Fold(o.labels[n-1]))
+		for _, l := range s.letters(letters) {
+			if at := len([]rune(o.begin)); !sorted || len(last) <= at || l >= string(last[at]) {
 				longer = append(longer, o.begin+l)
 			}
 		}
@@ -151,14 +171,14 @@ func (s *suggesting) request(begin string) page.Request {
 	return s.page.Rendered(append(slices.Clone(s.opened), page.Step{Do: page.TypeText, At: s.box.At, Text: begin})...)
 }
 
-// read adds the suggestions of an answer and returns how many it has.
-func (s *suggesting) read(p *page.Page, begin string) int {
+// read adds the suggestions of an answer and returns what they say.
+func (s *suggesting) read(p *page.Page, begin string) []string {
 	if !p.Request.Render && s.behind != nil {
 		return s.add(s.records(p))
 	}
 	doc, err := p.Document()
 	if err != nil {
-		return 0
+		return nil
 	}
 	var shown []endpoint.Shown
 	var plain []offer
@@ -177,7 +197,7 @@ func (s *suggesting) read(p *page.Page, begin string) int {
 		}
 	}
 	if len(shown) == 0 {
-		return 0
+		return nil
 	}
 	o := endpoint.Observation{Asked: []page.Pair{{Name: s.box.Name, Value: begin}}, Page: p.Request, Body: p.Body, Head: p.Header.Values("Set-Cookie"), Exchanges: p.Exchanges, Shown: shown}
 	if e, ok := endpoint.Learn([]endpoint.Observation{o}); ok && e.Answer.JSON && e.Answer.Title != "" {
@@ -280,14 +300,15 @@ func (s *suggesting) records(p *page.Page) []offer {
 	return out
 }
 
-func (s *suggesting) add(found []offer) int {
+func (s *suggesting) add(found []offer) (labels []string) {
 	for _, o := range found {
+		labels = append(labels, o.label)
 		if o.label != "" && !s.seen[o.label] {
 			s.seen[o.label] = true
 			s.offers = append(s.offers, o)
 		}
 	}
-	return len(found)
+	return labels
 }
 
 // letters returns those that a longer beginning may go on with: beside the usual ones

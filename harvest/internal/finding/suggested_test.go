@@ -42,14 +42,21 @@ func TestWhatAppearsAsOneTypes(t *testing.T) {
 }
 
 // Lists are taken as cut only once all beginnings of a length were asked: those that are
-// as long as any.
+// as long as any. Sorted ones lack what comes after their last.
 func TestSuggestionsAreCutWhereTheyAreLongest(t *testing.T) {
-	s := suggesting{seen: map[string]bool{}, offered: []offered{{"a", 5}, {"b", 8}, {"c", 3}, {"d", 8}}}
-	if got := strings.Join(s.cut([]string{"x", "y"}), " "); got != "bx by dx dy" {
-		t.Errorf("%q", got)
-	}
-	s.offered = []offered{{"bx", 7}, {"by", 2}}
-	if got := s.cut([]string{"x"}); got != nil {
-		t.Errorf("%q", got)
+	brought := func(begin, labels string) offered { return offered{begin, strings.Fields(labels)} }
+	for want, all := range map[string][]offered{
+		"bx by dx dy": {brought("a", "ax aa ab ay az"), brought("b", "ba bb bc bd be bw"), brought("c", "ca"), brought("d", "da db dc dd de dw")},
+		"by dx dy":    {brought("a", "aa ab"), brought("b", "Ba Bb Bc Bd Be By"), brought("c", ""), brought("d", "da db dc dd de dw")},
+		"cx cy":       {brought("c", "ab bc ca cb dc ec")}, // which begin otherwise
+	} {
+		s := suggesting{seen: map[string]bool{}, offered: all}
+		if got := strings.Join(s.cut([]string{"x", "y"}), " "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		s.offered = []offered{brought("bx", "bxa bxb bxc bxd bxe"), brought("by", "bya")}
+		if got := s.cut([]string{"x"}); got != nil {
+			t.Errorf("%q", got)
+		}
 	}
 }
