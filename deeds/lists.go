@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/hadal-crawler/hadal/page/lexicon"
@@ -140,6 +141,22 @@ func unspaced(word string, part *bool) bool {
 
 // year finds one in the label of an option.
 var year = regexp.MustCompile(`(?:^|[^\d])(?:1[5-9]|20)\d\d(?:$|[^\d])`)
+
+// Span reports whether a label is a year or a span of years, and says hardly more.
+func Span(label string) bool {
+	letters := 0
+	for _, r := range label {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return letters <= 6 && year.MatchString(strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return ' '
+		}
+		return r
+	}, label))
+}
 
 // serial reports whether what can be chosen is a row of years, or the alphabet.
 func (f *Field) serial() bool {

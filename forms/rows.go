@@ -230,12 +230,8 @@ func (p *parser) formOf(r *row) (f Form, is bool) {
 	if role, _ := roles.JudgeOne(&c); !role.Selects() && role != control.OtherRole {
 		return f, false // it shows the same otherwise
 	}
-	judge := deeds.Judging{Lang: p.in.Doc.Lang}
-	for _, o := range c.Options {
-		u, err := page.ParseURL(o.Leads)
-		if err != nil || !judge.Judge(deeds.Act{By: deeds.Follow, URL: u, Text: o.Label}).OK() || judge.Orders(o.Label, u) {
-			return f, false
-		}
+	if !p.followed(c.Options) {
+		return f, false
 	}
 	action, err := p.in.Doc.URL.Resolve(r.action)
 	if err != nil {
@@ -253,6 +249,90 @@ func (p *parser) formOf(r *row) (f Form, is bool) {
 	f.Fields[0].Role, f.Fields[0].Score = control.CategoryRole, 1
 	f.settle()
 	return f, f.Submit
+}
+
+// followed reports whether all of some links may be followed.
+func (p *parser) followed(options []control.Option) bool {
+	judge := deeds.Judging{Lang: p.in.Doc.Lang}
+	return !slices.ContainsFunc(options, func(o control.Option) bool {
+		u, err := page.ParseURL(o.Leads)
+		return err != nil || !judge.Judge(deeds.Act{By: deeds.Follow, URL: u, Text: o.Label}).OK() || judge.Orders(o.Label, u)
+	})
+}
+
+// Below returns the links that divide a part of a list further, on the page of the part of a
+// row: their addresses go on from its own, or differ from it in one place and they begin as
+// it does and are hardly longer. They tell where they say that they are parts, too.
+func Below(doc *page.Document, row *Form, part Option) (best []Option, tell bool) {
+	p := &parser{in: markup.Read(doc)}
+	own, err := page.ParseURL(part.Leads)
+	if err != nil {
+		return nil, false
+	}
+	for _, r := range p.rows() {
+		var further []Option
+		spans, begin, long := true, true, false
+		for _, o := range r.options {
+			u, err := page.ParseURL(o.Leads)
+			if err != nil || u == own || slices.ContainsFunc(row.Fields[0].Options, func(t Option) bool { return t.Leads == o.Leads }) {
+				continue
+			}
+			begins, short := within(part.Label, o.Label)
+			if GoesOn(own, u) && r.beyond(own) || begins && beside(own, u) {
+				further = append(further, o)
+				spans, begin, long = spans && deeds.Span(o.Label), begin && begins && short, long || begins && !short
+			}
+		}
+		if len(further) <= len(best) || len(further) > mostParts || !p.followed(further) {
+			continue
+		}
+		switch tells := spans || begin || !long && deeds.Parted(r.name, page.Heading(r.at), labelsOf(further)); {
+		case tells, !long && r.beyond(own):
+			best, tell = further, tells
+		}
+	}
+	return best, tell
+}
+
+// beyond reports whether the place in which the addresses of a row differ is behind an address.
+func (r *row) beyond(own page.URL) bool {
+	path, _, _ := strings.Cut(own.PathQuery(), "?")
+	return strings.HasPrefix(r.action, path) && !slices.ContainsFunc(own.Params(), func(q page.Pair) bool { return q.Name == r.name })
+}
+
+// within reports whether what a link says begins as the part of a list does that it stands in,
+// or is a year in that of years, and whether it is hardly longer.
+func within(part, says string) (begins, short bool) {
+	part, says = strings.ToLower(part), strings.ToLower(says)
+	if len(part) > 3 && deeds.Span(part) && deeds.Span(says) {
+		return true, true
+	}
+	from, _, ranges := strings.Cut(strings.NewReplacer("–", "-", "—", "-", " ", "").Replace(says), "-")
+	begins = strings.HasPrefix(says, part) && says != part
+	return begins, begins && (utf8.RuneCountInString(says) <= utf8.RuneCountInString(part)+2 || ranges && utf8.RuneCountInString(from) <= utf8.RuneCountInString(part)+4)
+}
+
+// GoesOn reports whether an address goes on where another one ends.
+func GoesOn(from, to page.URL) bool {
+	path, query, _ := strings.Cut(from.PathQuery(), "?")
+	on, more, _ := strings.Cut(to.PathQuery(), "?")
+	if query == "" {
+		dir := strings.TrimSuffix(strings.TrimSuffix(path, ".html"), "/") + "/"
+		return strings.HasPrefix(on, dir) && len(on) > len(dir) || on == path && more != ""
+	}
+	return on == path && len(to.Params()) > len(from.Params()) && !slices.ContainsFunc(from.Params(), func(q page.Pair) bool { return !slices.Contains(to.Params(), q) })
+}
+
+// beside reports whether two addresses differ in one place.
+func beside(a, b page.URL) bool {
+	for _, x := range placesOf(a) {
+		for _, y := range placesOf(b) {
+			if x.name == y.name && x.rest == y.rest {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // here returns the part that the page itself shows, which its row does not link: the alphabet

@@ -24,12 +24,15 @@ func (r *run) find(ctx context.Context) (*Stop, error) {
 		return r.NoForm(), nil
 	}
 	if r.Options.Form == "" && best.IsRow() {
-		if is, stop, err := r.Parts(ctx, *best); stop != nil || err != nil {
+		parts, stop, err := r.Parts(ctx, *best)
+		if stop != nil || err != nil {
 			return stop, err
-		} else if !is {
+		}
+		if parts == nil {
 			r.Survey.Refute(best)
 			return r.find(ctx)
 		}
+		best = parts
 	}
 	form, stop, err := r.Beyond(ctx, *best)
 	if stop != nil || err != nil {

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -53,43 +54,69 @@ func (b *Browser) Fetch(ctx context.Context, r page.Request) (*page.Page, error)
 		return nil, err
 	}
 	ctx, cost := fetch.Allow(ctx, fetch.Unlimited)
-	first, err := b.document(ctx, r, len(steps) > 0)
-	if err != nil || !showable(first) {
-		return first, err
+	u := b.asDocument(r)
+	p, err := b.again(ctx, r, u, steps)
+	if err != nil {
+		return nil, err
 	}
+	if p == nil {
+		first, err := b.net.Fetch(ctx, r)
+		if err != nil {
+			return first, err
+		}
+		if r.Method == http.MethodGet {
+			b.o.Kept.put(u, first)
+		}
+		if !showable(first) {
+			return first, nil
+		}
+		if p, err = b.show(ctx, first, steps); err != nil {
+			return nil, err
+		}
+	}
+	p.Requests = cost.Sent()
+	return p, nil
+}
+
+// show shows a document in the tab of its site.
+func (b *Browser) show(ctx context.Context, first *page.Page, steps []page.Step) (*page.Page, error) {
 	in, at, err := b.enter(ctx, first.Final.Site())
 	if err != nil {
 		return nil, err
 	}
 	p, err := show(ctx, at, first, steps)
 	b.leave(in, at, err)
-	if err != nil {
-		return nil, err
-	}
-	p.Requests = cost.Sent()
-	return p, nil
+	return p, err
 }
 
-// document fetches the document of r. Where steps are to be taken on it, and it proved the same
-// before with the same cookies, it is the one that was had then, as if it had stayed open.
-func (b *Browser) document(ctx context.Context, r page.Request, asked bool) (*page.Page, error) {
+// again shows a document for further steps that proved the same before, with the same cookies,
+// as if it had stayed open; nil where there is none, or where what it asks for is refused, as
+// by one that has been open for too long.
+func (b *Browser) again(ctx context.Context, r page.Request, u use, steps []page.Step) (*page.Page, error) {
+	if len(steps) == 0 || r.Method != http.MethodGet {
+		return nil, nil
+	}
+	kept := b.o.Kept.get(u)
+	if kept == nil {
+		return nil, nil
+	}
+	first := *kept
+	first.Request = r
+	p, err := b.show(ctx, &first, steps)
+	if err == nil && !slices.ContainsFunc(p.Exchanges, func(x page.Exchange) bool { return x.Status >= 400 }) {
+		return p, nil
+	}
+	b.o.Kept.forget(u)
+	return nil, err
+}
+
+// asDocument is the use of r as a document.
+func (b *Browser) asDocument(r page.Request) use {
 	u := use{site: r.URL.Site(), request: page.Request{URL: r.URL, Header: r.Header}, document: r.URL, visit: new(byte)}
 	for _, c := range b.net.Cookies(u.site) {
 		u.cookies += c.Cookie.Name + "=" + c.Cookie.Value + ";"
 	}
-	may := r.Method == "" || r.Method == http.MethodGet
-	if may && asked {
-		if p := b.o.Kept.get(u); p != nil {
-			first := *p
-			first.Request = r
-			return &first, nil
-		}
-	}
-	p, err := b.net.Fetch(ctx, r)
-	if may && err == nil {
-		b.o.Kept.put(u, p)
-	}
-	return p, err
+	return u
 }
 
 // showable reports whether a browser would show p as a document of its own.

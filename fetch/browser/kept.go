@@ -135,6 +135,17 @@ func (k *Kept) put(u use, p *page.Page) {
 	k.add(fresh)
 }
 
+// forget drops what has proved the same and is of no more use.
+func (k *Kept) forget(u use) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, key := range []keptKey{u.key(), u.same()} {
+		if e := k.kept[key]; e != nil {
+			k.drop(e)
+		}
+	}
+}
+
 // add keeps p in place of what was kept as the same. k.mu is held.
 func (k *Kept) add(p *keptPage) {
 	if e := k.kept[p.key]; e != nil {

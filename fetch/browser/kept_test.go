@@ -146,7 +146,18 @@ func TestKeptProof(t *testing.T) {
 func TestDocumentsStayOpen(t *testing.T) {
 	t.Parallel()
 	changing := 0
+	late, valid := 0, false
 	s := serve(t, map[string]http.HandlerFunc{
+		"/late": func(w http.ResponseWriter, r *http.Request) {
+			valid = true
+			html(`<input id=q><script>q.oninput = () => fetch("/key")</script>`)(w, r)
+		},
+		"/key": func(w http.ResponseWriter, r *http.Request) {
+			if late++; !valid {
+				w.WriteHeader(http.StatusGone)
+			}
+			valid = late%3 != 0 // for three questions
+		},
 		"/same": html(`<input id=q>`),
 		"/changing": func(w http.ResponseWriter, r *http.Request) {
 			changing++
@@ -171,7 +182,7 @@ func TestDocumentsStayOpen(t *testing.T) {
 		}
 		return fetched
 	}
-	for path, want := range map[string]int{"/same": 2, "/changing": 4, "/closed": 4} {
+	for path, want := range map[string]int{"/same": 2, "/changing": 4, "/closed": 4, "/late": 3} {
 		got := 0
 		for range 4 {
 			got += ask(path, typing)
