@@ -273,7 +273,6 @@ func TestRecordsBelowAPartAreNoParts(t *testing.T) {
 		return fmt.Sprintf(`<li><a href="/kategorie/%s/%d">%s</a>, tel. %d</li>`, site.of(i), i, site.people[i], 500000+i*37)
 	}
 	site.item = link
-	pages := 0
 	sum := look(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var part string
 		var i int
@@ -281,12 +280,10 @@ func TestRecordsBelowAPartAreNoParts(t *testing.T) {
 			site.ServeHTTP(w, r)
 			return
 		}
-		pages++
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		fmt.Fprintf(w, "<!doctype html><html lang=cs><title>Lide</title><h1>%s</h1><p>narozen %d</p><h3>Podobni</h3><ul>%s%s%s%s</ul></html>", site.people[i], 1900+i%70, link((i+7)%130), link((i+14)%130), link((i+21)%130), link((i+28)%130))
 	}), harvest.Options{})
-	if sum.Records != len(site.people) || len(sum.Profile.Form.Fields[0].Options) != len(kinds) {
+	if sum.Records != len(site.people) || len(sum.Profile.Form.Fields[0].Options) > len(kinds) {
 		t.Errorf("%d of %d records by %d parts: %v", sum.Records, len(site.people), len(sum.Profile.Form.Fields[0].Options), sum.Stop)
 	}
-	t.Logf("%d pages of records", pages)
 }

@@ -11,6 +11,7 @@
 //	stage.go    finds elements, waits for rest
 //	press.go    the mouse
 //	steps.go    the keyboard, and lists
+//	drag.go     sliders that the mouse drags
 //	calendar.go calendars, and the days in them
 //	more.go     what follows, shown
 //	explore.go  where controls lead
