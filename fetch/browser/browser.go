@@ -54,7 +54,7 @@ func (b *Browser) Fetch(ctx context.Context, r page.Request) (*page.Page, error)
 		return nil, err
 	}
 	ctx, cost := fetch.Allow(ctx, fetch.Unlimited)
-	u := b.asDocument(r)
+	u := use{site: r.URL.Site(), request: page.Request{URL: r.URL, Header: r.Header}, document: r.URL, visit: new(byte)}
 	p, err := b.again(ctx, r, u, steps)
 	if err != nil {
 		return nil, err
@@ -89,11 +89,11 @@ func (b *Browser) show(ctx context.Context, first *page.Page, steps []page.Step)
 	return p, err
 }
 
-// again shows a document for further steps that proved the same before, with the same cookies,
-// as if it had stayed open; nil where there is none, or where what it asks for is refused, as
-// by one that has been open for too long.
+// again shows a document for further steps that proved the same before, as if it had stayed
+// open; nil where there is none, or where what it asks for is refused, as by one that has been
+// open for too long. A site that knows its visitors by cookies may show another one by now.
 func (b *Browser) again(ctx context.Context, r page.Request, u use, steps []page.Step) (*page.Page, error) {
-	if len(steps) == 0 || r.Method != http.MethodGet {
+	if len(steps) == 0 || r.Method != http.MethodGet || len(b.net.Cookies(u.site)) > 0 {
 		return nil, nil
 	}
 	kept := b.o.Kept.get(u)
@@ -108,15 +108,6 @@ func (b *Browser) again(ctx context.Context, r page.Request, u use, steps []page
 	}
 	b.o.Kept.forget(u)
 	return nil, err
-}
-
-// asDocument is the use of r as a document.
-func (b *Browser) asDocument(r page.Request) use {
-	u := use{site: r.URL.Site(), request: page.Request{URL: r.URL, Header: r.Header}, document: r.URL, visit: new(byte)}
-	for _, c := range b.net.Cookies(u.site) {
-		u.cookies += c.Cookie.Name + "=" + c.Cookie.Value + ";"
-	}
-	return u
 }
 
 // showable reports whether a browser would show p as a document of its own.

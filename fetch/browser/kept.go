@@ -26,8 +26,8 @@ const (
 // its age (section 4.2.2); and where neither says anything, once a document has
 // asked for it twice, in different visits and before anything was typed, and got
 // the same, that document gets it from here; and so it is with a document on which steps
-// are taken, with the same cookies. Never so twice in one visit: a script that asks again
-// waits for a change.
+// are taken, where no cookie tells its site who asks. Never so twice in one visit: a script
+// that asks again waits for a change.
 type Kept struct {
 	most int64
 	now  func() time.Time
@@ -43,7 +43,6 @@ type use struct {
 	request  page.Request
 	static   bool     // a page is made of it: a script, a style
 	document page.URL // that asks, before anything was typed; zero where that says nothing
-	cookies  string   // with which a document itself is asked for
 	visit    any      // that asks
 }
 
@@ -74,7 +73,7 @@ func (u use) key() keptKey {
 // same returns the key under which an answer has to prove the same.
 func (u use) same() keptKey {
 	k := u.key()
-	k.document = u.document.String() + " " + u.cookies
+	k.document = u.document.String()
 	return k
 }
 

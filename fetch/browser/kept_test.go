@@ -142,7 +142,7 @@ func TestKeptProof(t *testing.T) {
 }
 
 // A document that proved the same is shown again for further steps without being fetched, unless
-// nothing is done on it, it changes, or cookies do.
+// nothing is done on it, it changes, or the site knows who asks.
 func TestDocumentsStayOpen(t *testing.T) {
 	t.Parallel()
 	changing := 0
@@ -196,6 +196,6 @@ func TestDocumentsStayOpen(t *testing.T) {
 	}
 	ask("/cookie")
 	if ask("/same", typing) != 1 {
-		t.Error("not fetched with another cookie")
+		t.Error("not fetched with a cookie")
 	}
 }
