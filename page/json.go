@@ -56,11 +56,14 @@ func BringsData(script []byte) bool {
 
 // BareJSON takes off what stands around the JSON of an answer: the call of
 // JSONP, the guards that keep other sites' scripts from reading it, the frame
-// of a stream of events (see streamed), and the script that does nothing but bring it.
+// of a stream of events (see streamed), and the script that does nothing but bring it. A
+// list in XML it writes as JSON (see entries).
 func BareJSON(text string) string {
 	s := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\ufeff"))
-	if s, ok := streamed(s); ok {
-		return s
+	for _, other := range []func(string) (string, bool){streamed, entries} {
+		if s, ok := other(s); ok {
+			return s
+		}
 	}
 	for _, guard := range []string{")]}',", ")]}'", "while(1);", "for(;;);", "/**/", "{}&&"} {
 		s = strings.TrimSpace(strings.TrimPrefix(s, guard))

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -94,4 +95,25 @@ func FuzzScriptData(f *testing.F) {
 			t.Errorf("%q is read as %q, which is no JSON", script, data)
 		}
 	})
+}
+
+// Indexes that scripts load are written in XML, too.
+func TestListsInXML(t *testing.T) {
+	list := func(n int, row string) string {
+		return "<?xml version=\"1.0\"?>\n<search>" + strings.Repeat(row, n) + "</search>"
+	}
+	row := `<entry><title>Brass lamp</title><link href="/n1"/><content type="html"><![CDATA[<p>Old & bright]]></content><tags><tag>brass</tag><tag>old</tag></tags><tag>a</tag><tag>b</tag></entry>`
+	var got map[string][]map[string]any
+	if err := json.Unmarshal([]byte(BareJSON(list(10, row))), &got); err != nil || len(got["entry"]) != 10 {
+		t.Fatalf("%v: %v", err, got)
+	}
+	want := map[string]any{"title": "Brass lamp", "link": "/n1", "content": "<p>Old & bright", "tags": "brass old", "tag": []any{"a", "b"}}
+	if !reflect.DeepEqual(got["entry"][0], want) {
+		t.Errorf("got %v, want %v", got["entry"][0], want)
+	}
+	for why, text := range map[string]string{"few": list(9, row), "plain": list(10, "<a>1</a>"), "a page": strings.ReplaceAll(list(10, row), "search>", "html>"), "cut": list(10, row)[:900]} {
+		if BareJSON(text) != text {
+			t.Errorf("%s: taken for a list", why)
+		}
+	}
 }

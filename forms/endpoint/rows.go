@@ -237,11 +237,30 @@ func (a Answer) shownIn(rows []element, o Observation, text string) bool {
 		if s.URL.IsZero() {
 			continue
 		}
-		if linked++; listed[s.URL.Canonical()] {
+		if linked++; listed[unmarked(s.URL, o.Asked).Canonical()] {
 			of++
 		}
 	}
 	return listed[o.Final.Canonical()] || linked > 0 && 2*of >= linked
+}
+
+// unmarked returns an address without what was asked, by which a page marks where that stands.
+func unmarked(u page.URL, asked []page.Pair) page.URL {
+	bare, query, has := strings.Cut(u.String(), "?")
+	if !has || strings.Contains(query, "#") {
+		return u
+	}
+	parts := slices.DeleteFunc(strings.Split(query, "&"), func(part string) bool {
+		_, value, _ := strings.Cut(part, "=")
+		return slices.ContainsFunc(asked, func(p page.Pair) bool { return p.Value != "" && strings.EqualFold(page.Unescape(value), p.Value) })
+	})
+	if len(parts) > 0 {
+		bare += "?" + strings.Join(parts, "&")
+	}
+	if plain, err := page.ParseURL(bare); err == nil {
+		return plain
+	}
+	return u
 }
 
 // address returns the address that a row has by a template.

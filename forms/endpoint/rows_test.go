@@ -48,6 +48,12 @@ func TestIndexesAreToldByWhatTheyList(t *testing.T) {
 		if titles := endpoint.Titles(x.Body); len(titles) != 20 || titles[0] != "Brass lamp 0" {
 			t.Errorf("%s: titles %q", how, titles)
 		}
+		marked := o // by a parameter with what was asked
+		marked.Links = []endpoint.Shown{{Title: "Brass lamp 4", Text: "Brass lamp 4", URL: at("/lamp/n4?mark=brass")}}
+		marked.Final, marked.Shown = o.Page.URL, nil
+		if e, ok := endpoint.Learn([]endpoint.Observation{marked}); how != "columns" && (!ok || !e.Whole) {
+			t.Errorf("%s: not taken where links say what was asked: %+v", how, e)
+		}
 		for why, change := range map[string]func(o *endpoint.Observation){
 			"shows none of what was asked": func(o *endpoint.Observation) { o.Text = "Lamps Tin lamp 5" },
 			"shows what the list does not have": func(o *endpoint.Observation) {

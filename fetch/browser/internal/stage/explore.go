@@ -19,6 +19,7 @@ type pressable struct {
 	At   string `json:"at"`   // selector
 	View string `json:"view"` // end of the address that a link names (#/list)
 	Text string `json:"text"` // what it says
+	Rank int    `json:"rank"` // 0: it is likely to lead to a search
 }
 
 // Of init.js, in the page's own world.

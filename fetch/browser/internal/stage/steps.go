@@ -40,6 +40,9 @@ func (s *Stage) typeText(step page.Step) error {
 	case "password", "file", "email":
 		return &stepError{step, "it is never filled in"}
 	}
+	if err := s.unveil(step); err != nil {
+		return err
+	}
 	if set {
 		if got, err := call[string](&s.world, "set", step.Text); err != nil || got != step.Text {
 			return &stepError{step, fmt.Sprintf("%q cannot be set", step.Text)}
@@ -47,6 +50,35 @@ func (s *Stage) typeText(step page.Step) error {
 		return s.settle(debounce)
 	}
 	return s.enter(step.Text)
+}
+
+// mostOpeners bounds what is pressed to get at a box.
+const mostOpeners = 2
+
+// unveil presses what may open the place of the held box, where that is on the page and cannot
+// be seen, as an icon does before a search: what the page loads for it may come then only.
+func (s *Stage) unveil(step page.Step) error {
+	e, err := call[*page.Element](&s.world, "find", step.At, true)
+	if err != nil || e != nil {
+		return err
+	}
+	list, err := s.pressables()
+	if err != nil {
+		return err
+	}
+	for i, c := range list {
+		if c.Rank > 0 || i >= mostOpeners {
+			break
+		}
+		if _, err := s.try(c, &leadList{}); err != nil {
+			return err
+		}
+		if e, err := call[*page.Element](&s.world, "find", step.At, true); err != nil || e != nil {
+			return err
+		}
+	}
+	_, err = s.find(step)
+	return err
 }
 
 // enter puts a text in the place of what the held box holds.
