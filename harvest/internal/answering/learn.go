@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
@@ -252,7 +253,7 @@ func learnNothing(p *ledger.Profile, s manner.Sight) {
 	if !p.Frozen {
 		p.Background.Labels = labelsOf(p.Form)
 		learn := p.Background.Learn
-		if listed := keysOf(slices.Concat(s.Res.Records, s.Res.Instead)); len(listed) > 0 {
+		if listed := keysOf(slices.Concat(s.Res.Records, s.Res.Instead)); len(listed) > 0 && !advice(p.Form, s) {
 			learn = p.Background.Beside
 			if len(listed) <= mostDrawn {
 				p.Instead = listed
@@ -275,6 +276,20 @@ func learnNothing(p *ledger.Profile, s manner.Sight) {
 	if s.Page.Status == http.StatusNotFound || s.Page.Status == http.StatusGone || s.Page.Status == http.StatusNoContent {
 		p.Manner.None = s.Page.Status
 	}
+}
+
+// advice reports whether what a page lists where nothing was found leads, most of it, to other
+// sites or to other questions: that is no record.
+func advice(f *forms.Form, s manner.Sight) bool {
+	away, all := 0, slices.Concat(s.Res.Records, s.Res.Instead)
+	for _, rec := range all {
+		if u := rec.URL; !u.IsZero() && (u.Site() != s.Page.Final.Site() || slices.ContainsFunc(u.Params(), func(a page.Pair) bool {
+			return slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Role == forms.QueryRole && c.Name == a.Name })
+		})) {
+			away++
+		}
+	}
+	return 2*away > len(all)
 }
 
 // keysOf returns the keys of records, sorted.
