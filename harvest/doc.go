@@ -44,6 +44,9 @@
 //	structured sites with empty pages in unseen words are held like those with familiar ones
 //	    guard: harvest: labelsOf, Background.Denying
 //	    test: TestStructuredSites, TestAnEmptyAnswerRepeatsOtherLabels, TestLabelsOf
+//	what a page advises where it finds nothing, be it dressed as results, is no record
+//	    guard: harvest: advice
+//	    test: TestWhatIsAdvisedIsNoRecord
 //	a question that an empty page repeats is no denial, which others would lack
 //	    guard: Background.Denying
 //	    test: TestAnEmptyAnswerRepeatsOtherLabels
