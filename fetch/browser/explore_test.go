@@ -33,6 +33,7 @@ func TestExplore(t *testing.T) {
 		{"two-ways", `<button id=a>Books</button><button id=b>Maps</button><script>a.onclick = () => { location.hash = "#/books"; b.remove() }; b.onclick = () => { location.hash = "#/maps"; a.remove() }</script>`, "[click #a], [click #b]"},
 		{"late", `<script>setTimeout(() => document.body.append(Object.assign(document.createElement("button"), {textContent: "Open", onclick: () => location = "/there?k"})), 400)</script>`, "/there?k"},
 		{"writes", `<button onclick="fetch('/w', {method: 'DELETE'})">Delete</button><b onclick="fetch('/w', {method: 'PUT'})">Next</b><i onclick="fetch('/w', {method: 'POST', body: 'x'})">♥</i><a href=/logout>x</a><form method=post action=/w><button>Go</button></form>`, ""},
+		{"swipe", `<div id=t style="position:relative;width:300px;height:20px">Slide to delete all<span id=h style="position:absolute;left:0;top:0;width:20px;height:20px;background:#333"></span></div><p>1</p><script>h.onmousedown = () => onmousemove = m => { if (m.clientX > 200) fetch("/swept/there") }</script>`, ""},
 		{"accordion", `<ul><li>as served</ul><button onclick="document.querySelector('li').textContent = 'another text that takes its place'">Open</button>`, ""},
 		{"nothing", `<button onclick="1">Nothing</button><p>text</p><a href=/there>link</a>`, ""},
 	}
