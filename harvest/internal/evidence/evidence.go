@@ -123,7 +123,7 @@ func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outlin
 	t.agreed++
 	t.pages = append(t.pages, outline)
 	e.trusts[kind] = t
-	if kind == manner.Silent {
+	if kind == manner.Silent && len(e.silent) < maxOdds {
 		e.silent = append(e.silent, silent{PageOf: ask, outline: outline})
 	}
 	return true
