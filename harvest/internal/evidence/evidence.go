@@ -312,8 +312,8 @@ func (c *counts) Block() (row int, end bool) {
 func (c *counts) NotBlocked() { c.blocked = 0 }
 
 // byChance is how rarely as many bad answers in a row may come by chance for them to
-// end a run.
-const byChance = 1e-6
+// end a run, which may have some 100,000 answers.
+const byChance = 1e-8
 
 // inARow returns how many bad answers in a row end a run: least on a site that answers,
 // more where bad answers come and go, so that a row of them need not mean anything.

@@ -177,4 +177,24 @@ func TestAListOfTwoQuestionsIsInDoubtForBoth(t *testing.T) {
 	}
 }
 
+// Where one answer of fifteen is a wall, five of them in a row come by chance, now and then; where
+// no other answer comes any more, the run ends soon.
+func TestWallsInARow(t *testing.T) {
+	e := New()
+	for range 20 {
+		e.Block()
+		for range 14 {
+			e.answered()
+		}
+	}
+	for row := 1; ; row++ {
+		if _, end := e.Block(); end || row > 8 {
+			if row < 6 || row > 8 {
+				t.Errorf("ended after %d", row)
+			}
+			return
+		}
+	}
+}
+
 func binding(name, value string) []page.Pair { return []page.Pair{{Name: name, Value: value}} }
