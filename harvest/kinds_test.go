@@ -49,3 +49,16 @@ func TestSitesDrivenByScriptsAreOperated(t *testing.T) {
 		})
 	}
 }
+
+// A suggestion that stands alone is no list: what it is shows once another beginning brings several.
+func TestSuggestionsThatStandAloneAreTaken(t *testing.T) {
+	n := newShownNetwork(t)
+	for _, k := range fixtures.Kinds(fixtures.Options{Seed: 2}) {
+		if k.Site.Name == "react-suggestions" {
+			site := serveSite(t, k.Site)
+			if sum := site.harvest(n, harvest.Options{MaxRequests: 330}); sum.Records != len(k.Site.Records) {
+				t.Errorf("%d of %d records: %s", sum.Records, len(k.Site.Records), sum.Stop.Reason)
+			}
+		}
+	}
+}
