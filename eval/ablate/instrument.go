@@ -197,6 +197,11 @@ func (w *rewriter) result(fn *ast.FuncDecl) {
 		}
 		return
 	case len(types) > 2:
+		if len(names) == len(types) {
+			if n, ok := w.add("skip", fn, size, ""); ok {
+				put(fmt.Sprintf("if ablated.Skip(%d) { return };", n))
+			}
+		}
 		return
 	}
 	zero, ok := w.add("zero", fn, size, "")
