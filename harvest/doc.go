@@ -269,7 +269,7 @@
 //	a record keeps its key whatever was asked, and whatever is learned later of what tells
 //	  records apart
 //	    guard: learner.keep, learner.learnUnsteady, Options.keyed, Keys.learn
-//	    test: TestARecordHasOneKey
+//	    test: TestARecordHasOneKey, TestKeysAreStableOverQueries, TestKeysOfLinksThatLeadBack
 //	of two links of a row, in whatever order, that of the record tells it apart
 //	    guard: extract/internal/table: Table.mixed
 //	    test: TestTwoLinksInEitherOrder
