@@ -24,6 +24,15 @@ func request(ev *cdpfetch.EventRequestPaused, u page.URL) page.Request {
 	return r
 }
 
+// kindOf returns what a held request is for. A site's icon, which a whole browser shows and a
+// headless shell does not, is a picture.
+func kindOf(ev *cdpfetch.EventRequestPaused) network.ResourceType {
+	if ev.ResourceType == network.ResourceTypeOther && strings.HasPrefix(header(ev.Request.Headers).Get("Accept"), "image/") {
+		return network.ResourceTypeImage
+	}
+	return ev.ResourceType
+}
+
 func header(from network.Headers) http.Header {
 	h := http.Header{}
 	for name, value := range from {

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	cdpfetch "github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/network"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/hadal-crawler/hadal/fetch"
@@ -175,5 +177,17 @@ func cookies(t *testing.T, b *Browser) {
 	want := []string{"/part: http=1; script=2", "/omit: ", "/plain: http=1; part=3; script=2"}
 	if diff := cmp.Diff(want, sent); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A site's icon is a picture, which is not loaded; the script of a worker is.
+func TestIconsArePictures(t *testing.T) {
+	for accept, want := range map[string]network.ResourceType{
+		"image/avif,image/webp,image/*,*/*;q=0.8": network.ResourceTypeImage, "*/*": network.ResourceTypeOther,
+	} {
+		ev := cdpfetch.EventRequestPaused{ResourceType: network.ResourceTypeOther, Request: &network.Request{Headers: network.Headers{"accept": accept}}}
+		if got := kindOf(&ev); got != want {
+			t.Errorf("%s: %s", accept, got)
+		}
 	}
 }

@@ -96,7 +96,7 @@ func (v *requests) depart(ev *cdpfetch.EventRequestPaused) {
 
 // answer decides on a held request and answers it.
 func (v *requests) answer(ev *cdpfetch.EventRequestPaused, r page.Request, step int) {
-	a := asked{request: r, kind: ev.ResourceType, step: step, words: stage.Texts(v.steps[:step])}
+	a := asked{request: r, kind: kindOf(ev), step: step, words: stage.Texts(v.steps[:step])}
 	a.main = a.kind == network.ResourceTypeDocument && ev.FrameID == v.tab.frame
 	if a.main {
 		v.mu.Lock()
