@@ -204,13 +204,14 @@ func thirdWrong(h *harvester, reach int) {
 
 // What hid a record at these seeds: a total that is the limit, and was passed at that very
 // number; a page without records that came twice for a question; an answer to a part of two
-// divisions that failed at first, for which the other one waited on.
+// divisions that failed at first, for which the other one waited on; a first answer in another
+// encoding than the page of the form.
 func TestWhatWrongAnswersHid(t *testing.T) {
 	for _, c := range []struct {
 		tongue int
 		seed   uint64
 		how    string
-	}{{3, 128, "leading nowhere"}, {4, 124, "in other dress"}, {4, 134, "in another encoding"}} {
+	}{{3, 128, "leading nowhere"}, {4, 124, "in other dress"}, {4, 134, "in another encoding"}, {3, 161, "in ten ways"}} {
 		t.Run(fmt.Sprint(c.how), func(t *testing.T) {
 			t.Parallel()
 			s := hostile.New(hostile.Tongues[c.tongue], 240, c.seed)

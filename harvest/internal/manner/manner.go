@@ -118,7 +118,7 @@ func (s Sight) Foreign(nonsense bool) Kind {
 		return Translated
 	case extract.CutOff(s.Page.Body), m.Closed > 0 && m.Open == 0 && !extract.Closed(s.Page.Body):
 		return Halved
-	case o.Garbled && m.Garbled == 0 && m.Charset != "", // what was read well before shows how the site writes
+	case o.Garbled && m.Garbled == 0 && (m.Charset != "" || len(m.Beyond) > 0), // what was read well before shows how the site writes
 		o.Garbles(m.Beyond), len(o.Beyond) > 0 && m.Charset != "" && m.Charset != anyCharset && s.Doc.Charset != m.Charset && s.Doc.Charset != unmistakable:
 		return Garbled
 	case len(s.Words) > 0 && !o.Echo && sameLines(o, m.Home) && (nonsense || m.Repeats || len(s.Profile.Background.Denies) > 0):
