@@ -3,6 +3,7 @@ package surface
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -178,9 +179,9 @@ func callEnd(after string) string {
 	return after
 }
 
-// requests reports whether an address is one that a press has a script ask
-// for: what stands in a handler between the parentheses of a request. Where it
-// leads the visitor to, it is a link.
+// requests reports whether an address is one that a press may have a script ask
+// for: what stands in a handler, or in a function that one may call, between the
+// parentheses of a request. Where it leads the visitor to, it is a link.
 func requests(before string, handler bool) bool {
 	before = before[max(0, len(before)-longestCall):]
 	if !given(before) {
@@ -190,7 +191,29 @@ func requests(before string, handler bool) bool {
 	if call == nil {
 		return false
 	}
-	return handler || pressed.MatchString(before[:call[0]])
+	return handler || pressed.MatchString(before[:call[0]]) || inFunction(before[:call[0]])
+}
+
+// inFunction reports whether a text ends in the body of a function that it begins.
+func inFunction(text string) bool {
+	if arrow.MatchString(text) {
+		return true
+	}
+	for depth := 0; ; {
+		i := strings.LastIndexAny(text, "{}")
+		if i < 0 {
+			return false
+		}
+		if text[i] == '}' {
+			depth++
+		} else if depth--; depth < 0 {
+			depth = 0
+			if m := function.FindStringSubmatch(text[:i]); m != nil && !slices.Contains([]string{"if", "for", "while", "switch", "catch", "with"}, m[1]) {
+				return true
+			}
+		}
+		text = text[:i]
+	}
 }
 
 // given reports whether something is given to a call behind before: the cheap part
@@ -212,8 +235,10 @@ func given(before string) bool {
 }
 
 var (
-	request = regexp.MustCompile(`(\bfetch\s*\(|\.open\s*\(\s*["'](GET|HEAD)["']\s*,|(\.(get|getJSON|ajax|load|request)|\baxios|\bajax|\bsendBeacon)\s*\()\s*(\{[^{}]*\burl\s*:\s*)?["'` + "`" + `]?$`)
-	pressed = regexp.MustCompile(`(\bon(click|mousedown|mouseup|pointerdown|input|change|keyup|keydown|submit|dblclick)\s*=|["'](click|mousedown|mouseup|pointerdown|input|change|keyup|keydown|submit|dblclick)["']\s*,|\.(click|change|keyup|submit)\s*\()[^;]*$`)
+	function = regexp.MustCompile(`=>\s*$|(\w+)\s*\([^(){}]*\)\s*$`) // what a brace begins the body of
+	arrow    = regexp.MustCompile(`=>[^;{}\n]*$`)
+	request  = regexp.MustCompile(`(\bfetch\s*\(|\.open\s*\(\s*["'](GET|HEAD)["']\s*,|(\.(get|getJSON|ajax|load|request)|\baxios|\bajax|\bsendBeacon)\s*\()\s*(\{[^{}]*\burl\s*:\s*)?["'` + "`" + `]?$`)
+	pressed  = regexp.MustCompile(`(\bon(click|mousedown|mouseup|pointerdown|input|change|keyup|keydown|submit|dblclick)\s*=|["'](click|mousedown|mouseup|pointerdown|input|change|keyup|keydown|submit|dblclick)["']\s*,|\.(click|change|keyup|submit)\s*\()[^;]*$`)
 )
 
 // looksLikeAddress reports whether a string out of its context is the address

@@ -81,8 +81,27 @@ func (h *handle) release(x float64) error {
 }
 
 // ends moves it to both ends of its track, and returns which number moves with it, and what that
-// is there; -1 where none does.
+// is there; -1 where none does. It goes no further than half of the track before one has moved:
+// what does something once it is slid to its end is no slider.
 func (h *handle) ends() (which int, low, high float64, err error) {
+	was, at, moves := h.latest, h.along(), false
+	for _, part := range []float64{0.25, 0.5} {
+		by := part * (h.High - h.Low)
+		if at-h.Low > h.High-at {
+			by = -by
+		}
+		says, err := h.to(at + by)
+		if err != nil {
+			return -1, 0, 0, err
+		}
+		if moves = differs(was, says) >= 0; moves {
+			break
+		}
+	}
+	if !moves {
+		_, err := h.to(at)
+		return -1, 0, 0, err
+	}
 	a, err := h.to(h.Low)
 	if err != nil {
 		return -1, 0, 0, err

@@ -283,7 +283,10 @@ globalThis.hadal ||= (() => {
     handles = handles.filter(e => bare.includes(e) || !bare.some(o => trackOf(o).contains(trackOf(e)))); // what it is at stands over it
     return handles.length;
   }
-  const holdHandle = i => { const e = describe(held = handles[i]); return {...e, label: e.label || short(trackOf(held).innerText)}; }; // "Slide to delete" stands in the track
+  const holdHandle = i => { // "Slide to delete" stands in the track, or over it
+    const e = describe(held = handles[i]);
+    return {...e, label: short([e.label, trackOf(held).innerText, ...e.around].join(" "))};
+  };
 
   // grip brings the held handle into view and returns where to take it, between which places
   // it moves, and whether another one of its track stands before it; null where it is none.
