@@ -3,6 +3,7 @@ package extract
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -236,5 +237,35 @@ func TestTotalsChecked(t *testing.T) {
 	}
 	if r := Read(parse(t, "http://books.example/find?q=x", resultPage("<p>317 books found</p>"+pages)), Options{}); r.Total != 317 {
 		t.Errorf("total %d, want 317; %v", r.Total, r.Reasons)
+	}
+}
+
+// Where all numbers of a pager are links, the address of the page tells which one it is: that
+// of the same address, or the first where the parameter of a page is missing. Numbers that
+// ask for something else are no pager.
+func TestPagersWhoseNumbersAreAllLinks(t *testing.T) {
+	for _, c := range []struct{ at, name, want string }{
+		{"?q=ropes", "page", "?q=ropes&page=2"},
+		{"?q=ropes", "start", "?q=ropes&start=2"},
+		{"?q=ropes&page=1", "page", "?q=ropes&page=2"},
+		{"?q=ropes&page=2", "page", "?q=ropes&page=3"},
+		{"?q=ropes&page=3", "page", ""},
+		{"?q=ropes", "stars", ""},
+	} {
+		hits, links := "", ""
+		for i := range 10 {
+			hits += fmt.Sprintf("<div class=hit><h3><a href=/b/%d>The book of ropes %d</a></h3><p>Kept in room %d</p></div>", i, i, i)
+		}
+		for k := range 3 {
+			links += fmt.Sprintf(`<a href="?q=ropes&amp;%s=%d">%d</a> `, c.name, k+1, k+1)
+		}
+		r := Read(parse(t, "http://x.example/find"+c.at, wrap(hits+"<div class=pager>"+links+"</div>")), Options{})
+		got := ""
+		if !r.Next.URL.IsZero() {
+			got = strings.TrimPrefix(r.Next.URL.PathQuery(), "/find")
+		}
+		if got != c.want {
+			t.Errorf("%s by %s: next is %q, not %q", c.at, c.name, got, c.want)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // numberNext finds the link with the number after the current page's among
@@ -174,8 +175,8 @@ func sizes(g []cand) bool {
 }
 
 // current returns the number of the page that a pager stands on: the link that
-// alone is marked so, a number that is text, not link, beside the links, or the
-// gap in them.
+// alone is marked so, a number that is text, not link, beside the links, the
+// gap in them, or where all are links the one that leads to the page itself.
 func current(v *view.Page, g []cand) (int, bool) {
 	if k, ok := markedCurrent(v, g); ok {
 		return k, true
@@ -210,7 +211,36 @@ func current(v *view.Page, g []cand) (int, bool) {
 	if best >= 0 {
 		return best, true
 	}
-	return 0, false
+	return linkedCurrent(v, g)
+}
+
+// pageNames are words of the parameters that number pages.
+var pageNames = wording.Set(append(lexicon.Words("page"), "p", "pg", "start", "offset", "from")...)
+
+// linkedCurrent returns the number of the link of g that leads to the page itself; of the first
+// page where its address lacks the parameter that all others number pages by.
+func linkedCurrent(v *view.Page, g []cand) (int, bool) {
+	for _, c := range g {
+		if c.url == v.Doc.URL {
+			return c.number, true
+		}
+	}
+	if len(g) < 2 || g[0].number != 1 {
+		return 0, false
+	}
+	path, _, _ := strings.Cut(v.Doc.URL.String(), "?")
+	own := v.Doc.URL.Params()
+	for _, c := range g {
+		on, _, _ := strings.Cut(c.url.String(), "?")
+		p := slices.Clone(c.url.Params())
+		at := slices.IndexFunc(p, func(q page.Pair) bool {
+			return slices.ContainsFunc(view.NameWords(q.Name), func(w string) bool { return pageNames[w] })
+		})
+		if at < 0 || on != path || !slices.Equal(slices.Delete(p, at, at+1), own) {
+			return 0, false
+		}
+	}
+	return 1, true
 }
 
 // markedCurrent returns the number of the one link of g that an attribute or a
