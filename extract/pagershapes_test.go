@@ -251,6 +251,7 @@ func TestPagersWhoseNumbersAreAllLinks(t *testing.T) {
 		{"?q=ropes&page=2", "page", "?q=ropes&page=3"},
 		{"?q=ropes&page=3", "page", ""},
 		{"?q=ropes", "stars", ""},
+		{"?q=ropes&stars=1", "stars", ""},
 	} {
 		hits, links := "", ""
 		for i := range 10 {

@@ -218,29 +218,30 @@ func current(v *view.Page, g []cand) (int, bool) {
 var pageNames = wording.Set(append(lexicon.Words("page"), "p", "pg", "start", "offset", "from")...)
 
 // linkedCurrent returns the number of the link of g that leads to the page itself; of the first
-// page where its address lacks the parameter that all others number pages by.
+// page where its address lacks the parameter that all others number pages by. Links that say by
+// another parameter what is shown, stars of reviews say, number no pages.
 func linkedCurrent(v *view.Page, g []cand) (int, bool) {
-	for _, c := range g {
-		if c.url == v.Doc.URL {
-			return c.number, true
-		}
-	}
-	if len(g) < 2 || g[0].number != 1 {
-		return 0, false
-	}
-	path, _, _ := strings.Cut(v.Doc.URL.String(), "?")
 	own := v.Doc.URL.Params()
+	path, _, _ := strings.Cut(v.Doc.URL.String(), "?")
+	number, lacking := 0, g[0].number == 1 && len(g) > 1
 	for _, c := range g {
-		on, _, _ := strings.Cut(c.url.String(), "?")
+		to, _, _ := strings.Cut(c.url.String(), "?")
 		p := slices.Clone(c.url.Params())
 		at := slices.IndexFunc(p, func(q page.Pair) bool {
 			return slices.ContainsFunc(view.NameWords(q.Name), func(w string) bool { return pageNames[w] })
 		})
-		if at < 0 || on != path || !slices.Equal(slices.Delete(p, at, at+1), own) {
+		if at < 0 && to == path && c.url != v.Doc.URL {
 			return 0, false
 		}
+		if c.url == v.Doc.URL {
+			number = c.number
+		}
+		lacking = lacking && at >= 0 && to == path && slices.Equal(slices.Delete(p, at, at+1), own)
 	}
-	return 1, true
+	if number == 0 && lacking {
+		number = 1
+	}
+	return number, number > 0
 }
 
 // markedCurrent returns the number of the one link of g that an attribute or a
