@@ -104,24 +104,30 @@ func TestSessionsInAddresses(t *testing.T) {
 			if sum := l.run(t.Context(), o, nil); sum.Records != n || sum.Stop.Kind != harvest.Exhausted {
 				t.Errorf("%d of %d records: %s: %s", sum.Records, n, sum.Stop.Kind, sum.Stop.Reason)
 			}
-			client, err := fetch.New(fetch.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
-			client.AddTarget(l.site.Start)
-			o.Fresh, o.Browser = true, harvest.RenderNever
-			sum, err := harvest.Run(t.Context(), l.site, o, client, l.db, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sites, err := l.db.Sites(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if sum.Records != n || sites[0].Records != n {
-				t.Errorf("the second harvest has %d of %d records, both %d: %s: %s", sum.Records, n, sites[0].Records, sum.Stop.Kind, sum.Stop.Reason)
-			}
+			l.runAfresh(t, o, n)
 		})
+	}
+}
+
+// runAfresh harvests the site once more from its beginning: so many records are held then, each once.
+func (l *ledgered) runAfresh(t *testing.T, o harvest.Options, n int) {
+	t.Helper()
+	client, err := fetch.New(fetch.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	client.AddTarget(l.site.Start)
+	o.Fresh, o.Browser = true, harvest.RenderNever
+	sum, err := harvest.Run(t.Context(), l.site, o, client, l.db, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sites, err := l.db.Sites(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Records != n || sites[0].Records != n {
+		t.Errorf("the second harvest has %d of %d records, both %d: %s: %s", sum.Records, n, sites[0].Records, sum.Stop.Kind, sum.Stop.Reason)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hadal-crawler/hadal/fetch"
 	"github.com/hadal-crawler/hadal/harvest"
 )
 
@@ -163,24 +162,7 @@ func TestStrangeSessions(t *testing.T) {
 			if sum := l.run(t.Context(), o, nil); sum.Records != strangeStones || sum.Stop.Kind != harvest.Exhausted {
 				t.Errorf("%d of %d records: %s: %s", sum.Records, strangeStones, sum.Stop.Kind, sum.Stop.Reason)
 			}
-			client, err := fetch.New(fetch.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer client.Close()
-			client.AddTarget(l.site.Start)
-			o.Fresh, o.Browser = true, harvest.RenderNever
-			sum, err := harvest.Run(t.Context(), l.site, o, client, l.db, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			sites, err := l.db.Sites(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if sum.Records != strangeStones || sites[0].Records != strangeStones {
-				t.Errorf("the second harvest has %d of %d records, both %d: %s: %s", sum.Records, strangeStones, sites[0].Records, sum.Stop.Kind, sum.Stop.Reason)
-			}
+			l.runAfresh(t, o, strangeStones)
 		})
 	}
 }
