@@ -86,10 +86,11 @@
   }
 
   // Timers that will fire soon: the page is not done before. One that is set
-  // over and over by itself is not waited for.
+  // over and over by itself is not waited for. What one does may be a text, as in old pages.
   const set = window.setTimeout, clear = window.clearTimeout, soon = new Map();
   let depth = 0;
-  window.setTimeout = function setTimeout(f, delay, ...args) {
+  window.setTimeout = function setTimeout(does, delay, ...args) {
+    const f = typeof does === "string" ? () => (0, eval)(does) : does;
     if (typeof f !== "function" || delay > 1500 || depth >= 4) return set.call(window, f, delay, ...args);
     const mine = depth + 1;
     const id = set.call(window, (...a) => {

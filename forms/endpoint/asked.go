@@ -77,6 +77,21 @@ func sentBefore(r page.Request, asked []page.Pair, before []Observation) bool {
 	return slices.ContainsFunc(before, func(o Observation) bool { return !slices.Equal(o.Asked, asked) && o.sent(r) })
 }
 
+// sentForOther reports whether the same request was sent when something was asked that begins
+// otherwise: an index that is fetched late is the same for all, of one in parts those are that a
+// beginning needs.
+func sentForOther(r page.Request, asked []page.Pair, before []Observation) bool {
+	return slices.ContainsFunc(before, func(o Observation) bool {
+		return o.sent(r) && !slices.ContainsFunc(o.Asked, func(p page.Pair) bool {
+			return slices.ContainsFunc(asked, func(q page.Pair) bool {
+				a, _ := utf8.DecodeRuneInString(lexicon.Fold(p.Value))
+				b, _ := utf8.DecodeRuneInString(lexicon.Fold(q.Value))
+				return p.Name == q.Name && a == b
+			})
+		})
+	})
+}
+
 // sent reports whether r was sent in an observation.
 func (o Observation) sent(r page.Request) bool {
 	return slices.ContainsFunc(o.Exchanges, func(x page.Exchange) bool { return take(x, o.Page).request.Key() == r.Key() })
@@ -90,8 +105,8 @@ func (g *group) searched(o Observation, before []Observation) bool {
 	if len(g.parts) > 0 || len(g.all) != 1 || len(o.Shown) == 0 || g.held*10 < g.of*9 {
 		return false
 	}
-	if g.first().Step > 0 && !sentBefore(g.first().request, o.Asked, before) {
-		return false // it may be the answer to what was asked: an index that is fetched late is the same for all
+	if g.first().Step > 0 && !sentForOther(g.first().request, o.Asked, before) {
+		return false // it may be the answer to what was asked
 	}
 	body := string(g.first().Body)
 	says := func(text string) bool {

@@ -34,6 +34,13 @@ type Endpoint struct {
 	// what was found in it. Only Learn says so.
 	Index bool `json:"-"`
 
+	// Parted says of such a one that its answer names the parts of an index, which are read in
+	// its place as the pages of one list.
+	Parted *Parted `json:"parted,omitempty"`
+
+	// Names are those of the parts, as the answer named them in this run.
+	Names []string `json:"-"`
+
 	// Empty says that it may be sent with nothing in the box, too: as the page sends it
 	// where nobody has typed. It has carried what was asked by then, and brought records.
 	Empty bool `json:"empty,omitempty"`
@@ -156,6 +163,9 @@ func (e Endpoint) Fill(v forms.Values, at Progress, now int64) (page.Request, er
 	if why := harmful(e.Request, e.Asked); why != "" {
 		return page.Request{}, &forms.GuardError{Form: e.Request.URL.String(), Reasons: []string{"the request behind the page may do more than read: " + why}}
 	}
+	if e.Parted != nil {
+		return e.part(max(at.Page, 1))
+	}
 	r, emptied := e.Request, false
 	for _, p := range e.Parts {
 		value, set, err := p.value(v, at, now)
@@ -248,7 +258,7 @@ func (e Endpoint) Refresh(r page.Request, now int64) page.Request {
 
 // Pages reports whether the endpoint has a part that leads to further pages.
 func (e Endpoint) Pages() bool {
-	return slices.ContainsFunc(e.Parts, func(p Part) bool { return p.Is == PartPage || p.Is == PartOffset || p.Is == PartCursor })
+	return e.Parted != nil || slices.ContainsFunc(e.Parts, func(p Part) bool { return p.Is == PartPage || p.Is == PartOffset || p.Is == PartCursor })
 }
 
 // Numbers reports whether any page of an answer can be asked for without those
@@ -297,6 +307,9 @@ func (e Endpoint) Earlier(rows int) (Endpoint, bool) {
 // rows records in body, of total (-1: unknown), where other pages had up to full. It is not ok at the end.
 func (e Endpoint) Next(at Progress, body string, rows, total, full int) (Progress, bool) {
 	next := Progress{Page: max(at.Page, 1) + 1, Rows: at.Rows + rows}
+	if e.Parted != nil {
+		return next, next.Page <= len(e.Names)
+	}
 	if rows == 0 || total >= 0 && next.Rows >= total {
 		return Progress{}, false
 	}

@@ -38,6 +38,9 @@ func Learn(seen []Observation) (e Endpoint, ok bool) {
 		return e, false
 	}
 	now, before := seen[len(seen)-1], seen[:len(seen)-1]
+	if e, ok = parted(now, before); ok {
+		return e, true
+	}
 	var best *group
 	for _, g := range groups(now) {
 		if g.take(now, before) && (best == nil || g.better(best)) {

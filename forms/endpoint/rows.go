@@ -189,8 +189,8 @@ func index(now Observation, before []Observation) (s sent, a Answer, ok bool) {
 		if harmful(one.request, now.Asked) != "" || len(controlsIn(one, now.Asked)) > 0 {
 			continue
 		}
-		if x.Step > 0 && !sentBefore(one.request, now.Asked, before) {
-			continue // an index that is fetched late is the same for all
+		if x.Step > 0 && !sentForOther(one.request, now.Asked, before) {
+			continue
 		}
 		for _, l := range allLists(string(x.Body)) {
 			if len(l.elements) < fewListed || len(l.elements) <= rows || strings.Contains(l.pointer, "/"+ordered.AnyOf+"/") {

@@ -187,6 +187,11 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 
 // request builds what to send for ask.
 func (r *Requests) request(ctx context.Context, ask querygen.Ask, c *ledger.Commit) (page.Request, *ledger.Stop, error) {
+	if e := r.direct(ask.Query); e != nil {
+		if stop, why := r.Behind.Name(ctx, e); stop != nil || why != "" {
+			return page.Request{}, stop, errors.New(why)
+		}
+	}
 	if ask.Page > 1 {
 		if next, ok := r.Paging.Led(ask.Query, ask.Page); ok {
 			return next, nil, nil

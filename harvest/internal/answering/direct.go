@@ -37,6 +37,9 @@ func (r *mender) unanswered(a *ledger.Answer) bool {
 func (r *mender) mend(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit, p *page.Page, wanted *ledger.Stop) (stop *ledger.Stop, lost bool) {
 	i := r.State.Profile.EndpointIndex(ask.Query)
 	e := r.State.Profile.Endpoints[i]
+	if e.Parted != nil {
+		return wanted, false // a part may be missing
+	}
 	why := a.Outcome.Note
 	if len(e.Sources()) > 0 && p.Status != http.StatusNotFound {
 		fresh, stop, ok := r.Behind.Renew(ctx, e)

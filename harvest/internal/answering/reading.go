@@ -148,6 +148,11 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		c.Profile = &profile
 	}
 	o.Total, o.Capped = res.Total, res.Capped
+	if e != nil {
+		if _, single := e.Single(p.Body); single {
+			o.Total = len(e.Names)
+		}
+	}
 	switch {
 	case word:
 		o.Status, o.Total = querygen.Empty, -1
@@ -223,7 +228,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		}
 		r.records(a, p, doc, onPage, res, e, numbered)
 		if e != nil && e.Whole && o.Total < 0 && !o.More {
-			o.Total = len(o.Rows) // there is nothing else that questions could find
+			o.Total = r.Paging.Before(o.Query, o.Page, 0) + len(o.Rows) // there is nothing else that questions could find
 		}
 		if e != nil && e.Answer.JSON {
 			if r.learner.checkKeys(&profile, res.Records) {
@@ -421,7 +426,25 @@ func unasked(p ledger.Profile, res extract.Result, asked []string) bool {
 		gaps, inOrder = gaps || last >= 0 && at > last+1, inOrder && at >= last
 		last = at
 	}
-	return !gaps || !inOrder
+	return !gaps || !inOrder && !ranked(res.Records, asked)
+}
+
+// ranked reports whether a list begins with records that have all words asked for, behind which
+// stand others, none of which has them: what comes nearest.
+func ranked(records []extract.Record, asked []string) bool {
+	fit, lacking, looked := 0, 0, manner.Words(asked)
+	for _, rec := range records {
+		text := strings.ToLower(rec.Title + " " + rec.Text)
+		switch {
+		case slices.ContainsFunc(looked, func(w string) bool { return !strings.Contains(text, w) }):
+			lacking++
+		case lacking > 0:
+			return false
+		default:
+			fit++
+		}
+	}
+	return len(looked) > 0 && fit > 0 && lacking > 0
 }
 
 // reject sees to a page by which the site says that a question is wrong. Where it does so

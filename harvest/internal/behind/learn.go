@@ -10,6 +10,7 @@ package behind
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -237,7 +238,9 @@ func (b *Behind) adopt(e endpoint.Endpoint, p *page.Page, profile *ledger.Profil
 	at := len(profile.Endpoints)
 	if e.Whole {
 		at = 0 // before what only holds what the page shows by itself
-		e.Words = b.wordsIn(e, p, *profile)
+		if e.Parted == nil {
+			e.Words = b.wordsIn(e, p, *profile)
+		}
 	}
 	profile.Endpoints = slices.Insert(slices.Clone(profile.Endpoints), at, e)
 	if form, ok := sized(*profile.Form, e); ok {
@@ -294,7 +297,8 @@ func Document(e *endpoint.Endpoint, p *page.Page) (*page.Document, error) {
 		return doc, nil
 	}
 	if e != nil && e.Answer.JSON {
-		return page.ParseDocument(page.Unpacked(p.Body, cmp.Or(p.Most, page.DefaultMost)), "application/json; charset=utf-8", p.Final)
+		body, _ := e.Single(page.Unpacked(p.Body, cmp.Or(p.Most, page.DefaultMost)))
+		return page.ParseDocument(body, "application/json; charset=utf-8", p.Final)
 	}
 	if e != nil && page.TablePart(p.Body) {
 		whole := *p
@@ -312,6 +316,53 @@ func Reading(e endpoint.Endpoint, o extract.Options) extract.Options {
 		o.Objects = &objects
 	}
 	return o
+}
+
+// Name has an endpoint know the parts of its index: their names are asked for once in a run. why
+// says why it knows none.
+func (b *Behind) Name(ctx context.Context, e *endpoint.Endpoint) (stop *ledger.Stop, why string) {
+	if e.Parted == nil || len(e.Names) > 0 {
+		return nil, ""
+	}
+	if e.Parted.In == "" {
+		return b.count(ctx, e)
+	}
+	p, stop, err := b.site.Fetch(ctx, e.Request)
+	switch {
+	case stop != nil:
+		return stop, ""
+	case err != nil:
+		return nil, err.Error()
+	case p.Status >= 400:
+		return nil, fmt.Sprintf("status %d", p.Status)
+	}
+	if e.Names = e.Parted.Names(page.Unpacked(p.Body, cmp.Or(p.Most, page.DefaultMost))); len(e.Names) == 0 {
+		return nil, "it names no parts of an index"
+	}
+	return nil, ""
+}
+
+// count is Name where parts are numbered.
+func (b *Behind) count(ctx context.Context, e *endpoint.Endpoint) (stop *ledger.Stop, why string) {
+	names, err := endpoint.Numbered(func(name string) (bool, error) {
+		req, err := e.Part(name)
+		if err != nil {
+			return false, err
+		}
+		p, halt, err := b.site.Fetch(ctx, req)
+		if halt != nil {
+			stop, err = halt, errors.New(halt.Reason)
+		}
+		return err == nil && p.Status == http.StatusOK && page.BringsData(p.Body), err
+	})
+	switch {
+	case err != nil:
+		return stop, err.Error()
+	case len(names) == 0:
+		return nil, "there are no parts of an index"
+	}
+	e.Names = names
+	return nil, ""
 }
 
 // Renew fetches the pages that an endpoint's tokens stand on; ok is false where they have

@@ -21,6 +21,9 @@ import (
 // does; then e has fresh tokens where these were needed.
 func (b *Behind) verify(ctx context.Context, asked []page.Pair, e endpoint.Endpoint, shown []extract.Record, keys extract.KeyScheme) (_ endpoint.Endpoint, p *page.Page, stop *ledger.Stop, why string) {
 	values, rows := ledger.ValuesOf(querygen.Query{Bind: asked}), 0
+	if stop, why = b.Name(ctx, &e); stop != nil || why != "" {
+		return e, nil, stop, why
+	}
 	for attempt := 0; ; attempt++ {
 		p, stop, why = b.send(ctx, e, values)
 		if stop != nil {
@@ -28,6 +31,9 @@ func (b *Behind) verify(ctx context.Context, asked []page.Pair, e endpoint.Endpo
 		}
 		if why == "" {
 			rows, why = compare(e, p, shown, keys)
+		}
+		if why == "" && e.Parted != nil && rows == 0 {
+			why = "its parts hold no records"
 		}
 		if why == "" || attempt > 0 || len(e.Sources()) == 0 {
 			break

@@ -231,7 +231,7 @@ func boxOf(f forms.Form) *forms.Field {
 }
 
 // wayWords returns words that the site probably has records for: the user's, those that
-// the form gives as examples, those of the records that its pages show unasked, the first
+// the form gives as examples, those of the records that its pages show unasked and load, the first
 // words of the pages' language, those of the pages.
 func (r *Finder) wayWords(f forms.Form, box *forms.Field) []string {
 	if box == nil {
@@ -249,14 +249,16 @@ func (r *Finder) wayWords(f forms.Form, box *forms.Field) []string {
 	add(r.Options.SeedWords, 2)
 	out = append(out, Examples(f)...)
 	out = out[:min(len(out), 4)]
-	var titles []string
-	for _, title := range slices.Concat(r.State.Profile.Idle, r.loaded) {
-		tokens := words.FromString(strings.ToLower(title))
-		for tokens.Next() {
-			titles = append(titles, tokens.Value())
+	for _, titles := range [][]string{r.State.Profile.Idle, r.loaded} {
+		var said []string
+		for _, title := range titles {
+			tokens := words.FromString(strings.ToLower(title))
+			for tokens.Next() {
+				said = append(said, tokens.Value())
+			}
 		}
+		add(said, 2)
 	}
-	add(titles, 2)
 	start := lexicon.StartWords(r.State.Profile.Lang)
 	known := min(len(start), 3)
 	out = append(out, start[:known]...)
