@@ -171,9 +171,17 @@
 //	the total of a list is none where the values of a menu, which share no records, have more
 //	    guard: Listings.between, Listings.apart
 //	    test: TestATotalThatPartsContradict
-//	what the answer to nonsense taught is forgotten where it was a wrong one
-//	    guard: doubter.mislearned
-//	    test: TestWrongLesson
+//	what the answer to nonsense taught is forgotten where it was a wrong one, and so is what was
+//	  empty by it
+//	    guard: doubter.mislearned, Evidence.Unsay
+//	    test: TestWrongLesson, TestEmptyAnswersFallWithTheLesson, TestWhatWrongAnswersHid
+//	a further page that repeats another one of its answer, and one that says that there is nothing
+//	  where the one before leads on, is asked for again; so is a list that half fits another question
+//	    guard: Evidence.needed, Evidence.Repeats, reader.mustHave
+//	    test: TestAFurtherPageThatRepeatsIsAskedForOnceMore, TestAListIsNoOtherPageOfAnotherQuestion
+//	parts that end alike are divided though the list of everything leads on further
+//	    guard: alike.longest, alike.cuts
+//	    test: TestWhatWrongAnswersHid
 //	a page that has nothing of what was asked is no answer until it came again; one that later
 //	  answers contradict is taken back
 //	    guard: Sight.Unrelated, run.withdraw

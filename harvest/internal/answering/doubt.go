@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
@@ -85,30 +86,39 @@ func (r *doubter) mislearned(ctx context.Context, a *ledger.Answer, c *ledger.Co
 		return cmp.Or(stop, wanted)
 	}
 	profile := r.profile(c)
+	said := profile.Background.Denials()
 	profile.Background, profile.Empty = extract.Background{}, ""
-	var first extract.Outline
-	for i := range 2 { // what comes by chance hardly comes twice
+	sure := false
+	for range timesLesson {
 		again, stop, err := r.Fetch(ctx, r.lesson.request)
-		if stop != nil || err != nil {
+		if stop != nil {
 			return stop
+		}
+		if err != nil {
+			continue
 		}
 		doc, err := again.Document()
 		if err != nil {
-			return wanted
+			continue
 		}
 		res := extract.Read(doc, extract.Options{Query: r.lesson.words, Outline: true})
-		if len(res.Records) > 0 || BlockReason(again, res) != "" || i > 0 && !first.Like(res.Outline) {
-			return wanted
+		if len(res.Records) > 0 || BlockReason(again, res) != "" {
+			continue
 		}
-		first = res.Outline
-		learnNothing(&profile, manner.Sight{Page: again, Doc: doc, Res: res, Words: r.lesson.words, Profile: profile})
+		if sure = slices.ContainsFunc(r.lesson.came, res.Outline.Like); sure { // what comes by chance hardly comes twice
+			learnNothing(&profile, manner.Sight{Page: again, Doc: doc, Res: res, Words: r.lesson.words, Profile: profile})
+			break
+		}
+		r.lesson.came = append(r.lesson.came, res.Outline)
 	}
-	if r.lesson.countAgainst(profile.Background.Denials()) < driftPages {
+	if !sure || r.lesson.countAgainst(profile.Background.Denials()) < driftPages {
 		return wanted
 	}
 	r.Tell("note", fmt.Sprintf("%s now says in other words that there is nothing: what it said before is forgotten", r.lesson.request.URL))
 	c.Profile = &profile
 	r.lesson.against = nil
+	now := profile.Background.Denials()
+	r.evidence.Unsay(slices.DeleteFunc(said, func(line uint64) bool { return slices.Contains(now, line) }))
 	if !odd {
 		return wanted
 	}

@@ -21,6 +21,8 @@ type apart struct {
 	*asked
 	strange []strange // the latest odd pages with records
 	refused int       // asks in a row that a guard refused
+
+	untaught int // silent pages that came before any answer to nonsense
 }
 
 // noAnswer books an ask that brought no page to read. It never counts as an
@@ -80,6 +82,10 @@ func (r *apart) hold(a *ledger.Answer, kind manner.Kind, detail string) *ledger.
 		o.Note += ": " + detail
 	}
 	a.Records, a.Next = nil, page.Request{}
+	if kind == manner.Silent && r.State.Profile.Background.Pages == 0 && r.untaught < driftPages {
+		r.untaught++ // nothing has told what an empty answer is: these may be some
+		return nil
+	}
 	return r.evidence.Odd(evidence.Of(*o), o.Note)
 }
 

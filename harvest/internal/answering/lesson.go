@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hadal-crawler/hadal/extract"
+	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/manner"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
@@ -17,21 +18,27 @@ type lesson struct {
 	request page.Request
 	words   []string
 	times   int               // that it was asked again
+	came    []extract.Outline // pages that it brought then
 	borne   int               // answers to other questions that said the same
 	against []extract.Outline // those that said in other words that there is nothing
 }
 
-// hold holds an answer that says that there is nothing against the lesson.
-func (l *lesson) hold(s manner.Sight) {
+// hold holds the answer to a question that says that there is nothing against the lesson.
+func (l *lesson) hold(ask evidence.PageOf, s manner.Sight) {
 	denials := s.Profile.Background.Denials()
 	switch o := s.Res.Outline; {
 	case len(denials) == 0:
 	case o.Shares(denials) > 0:
-		l.borne++
+		if l.borne++; l.borne <= 2*maxStrange { // that many bear it out
+			l.evidence.Empty(ask, o)
+		}
 	case len(l.against) < maxStrange:
 		l.against = append(l.against, o)
 	}
 }
+
+// timesLesson is how often in a row the lesson is asked again for a page that came before.
+const timesLesson = 3
 
 // maxStrange bounds the odd pages that are kept whole.
 const maxStrange = 8

@@ -172,13 +172,13 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		if e == nil && r.Paging.Owes(o.Query, o.Page) && !r.apart.believes(manner.CutShort, *o, res.Outline) {
 			return r.apart.hold(a, manner.CutShort, "none on a page that the one before leads to")
 		}
-		if e == nil && r.evidence.Unsteady() && r.mustHave(*o) && !r.apart.believes(manner.Denied, *o, res.Outline) {
+		if e == nil && r.mustHave(*o) && !r.apart.believes(manner.Denied, *o, res.Outline) {
 			_ = r.apart.hold(a, manner.Denied, "")
 			r.evidence.NotFailed() // a row of such pages ends no run: the site answers
 			return nil
 		}
 		o.Status = querygen.Empty
-		r.lesson.hold(s)
+		r.lesson.hold(evidence.Of(*o), s)
 	case drawn, e == nil && manner.NothingHere(profile.Manner, p.Status), r.readOut(*o, s):
 		o.Status = querygen.Empty
 	case r.beyondTotal(*o, res):
@@ -297,10 +297,10 @@ func (r *reader) beyondTotal(o querygen.Outcome, res extract.Result) bool {
 		!slices.ContainsFunc(res.Records, func(rec extract.Record) bool { return r.Planner.Holds(rec.Key) })
 }
 
-// mustHave reports whether an answer has records by what is known: some that are held have the
-// word asked for, or the page before leads on.
+// mustHave reports whether an answer has records by what is known: the page before leads on, or,
+// where the site answers wrongly now and then, some that are held have the word asked for.
 func (r *reader) mustHave(o querygen.Outcome) bool {
-	return r.Planner != nil && !o.Query.Nonsense && (o.Page > 1 && r.Paging.LeadsOn(o.Query, o.Page-1) || o.Page == 1 && r.Planner.HaveWord(o.Query) > 0)
+	return r.Planner != nil && !o.Query.Nonsense && (o.Page > 1 && r.Paging.LeadsOn(o.Query, o.Page-1) || o.Page == 1 && r.evidence.Unsteady() && r.Planner.HaveWord(o.Query) > 0)
 }
 
 // instead reports whether a page lists just the records that pages list where nothing was

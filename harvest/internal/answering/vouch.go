@@ -91,7 +91,21 @@ func (r *refuses) see(o querygen.Outcome) {
 // doubtBlock returns stop, the end of a run whose questions were refused, the last one
 // by p; nil where the site refuses those questions only.
 func (r *witness) doubtBlock(ctx context.Context, a *ledger.Answer, p *page.Page, stop *ledger.Stop) *ledger.Stop {
-	if r.doubted++; r.doubted > maxDoubts || p.Status != http.StatusForbidden || wall(p) != "" {
+	if r.doubted++; r.doubted > maxDoubts {
+		return stop
+	}
+	if wall(p) == extract.LoginWall && r.turned.often() == "" {
+		answers, stopped := r.answersStill(ctx)
+		switch {
+		case stopped != nil:
+			return stopped
+		case !answers:
+			return stop
+		}
+		r.evidence.NotBlocked()
+		return nil // a few questions ask for a login: they are asked again later
+	}
+	if p.Status != http.StatusForbidden || wall(p) != "" {
 		return stop
 	}
 	if r.turned.often() != "" && a.Request.Method == http.MethodGet {

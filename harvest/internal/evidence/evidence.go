@@ -111,7 +111,7 @@ func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outlin
 		before = odd{kind: kind, outline: outline, goods: e.goods}
 	}
 	before.times++
-	before.due = before.times >= e.needed(kind)
+	before.due = before.times >= e.needed(kind, ask)
 	silenced := e.goods == before.goods && e.goods > 0 && !AtOnce(kind) // nothing tells that the site answers at all
 	if !before.due || silenced || kind == manner.Garbled && outline.Garbles(known) {
 		if len(e.odds) < maxOdds {
@@ -123,10 +123,28 @@ func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outlin
 	t.agreed++
 	t.pages = append(t.pages, outline)
 	e.trusts[kind] = t
-	if kind == manner.Silent && len(e.silent) < maxOdds {
-		e.silent = append(e.silent, silent{PageOf: ask, outline: outline})
+	if kind == manner.Silent {
+		e.Empty(ask, outline)
 	}
 	return true
+}
+
+// Empty notes a page without records that is believed to be the answer to a question.
+func (e *Evidence) Empty(ask PageOf, outline extract.Outline) {
+	if len(e.silent) < maxOdds {
+		e.silent = append(e.silent, silent{PageOf: ask, outline: outline})
+	}
+}
+
+// Unsay doubts the answers that were empty since they have one of lines, which do not say so.
+func (e *Evidence) Unsay(lines []uint64) {
+	e.silent = slices.DeleteFunc(e.silent, func(s silent) bool {
+		if s.step == 0 || s.outline.Shares(lines) == 0 {
+			return false
+		}
+		e.contested = append(e.contested, s.step)
+		return true
+	})
 }
 
 // AtOnce reports whether a question that brings such a page is asked again at once: these
@@ -139,11 +157,13 @@ func AtOnce(kind manner.Kind) bool {
 // needed returns how often an odd page must come for a question to be the answer to it:
 // so often that it hardly comes by chance, as far as the site has shown how often such
 // pages come though they are no answers.
-func (e *Evidence) needed(kind manner.Kind) int {
+func (e *Evidence) needed(kind manner.Kind, ask PageOf) int {
 	t := e.trusts[kind]
 	switch {
 	case t.recovered > 0 || kind != manner.Garbled && e.recovers():
 		return min(inARow(timesDoubted, t.recovered, e.goods), timesOften)
+	case ask.page > 1 && (kind == manner.Repeated || kind == manner.Stale): // it lacks what the one before leads to
+		return timesForeign
 	case AtOnce(kind): // the same wrong list hardly comes twice
 		return timesOdd
 	case kind == manner.Garbled, kind == manner.Unframed, kind == manner.Elsewhere, kind == manner.Owed, e.goods == 0 && kind != manner.Silent:

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -151,6 +152,56 @@ func TestASilentPageThatComesElsewhereIsNoAnswer(t *testing.T) {
 		e.Settle(second, extract.Outline{Lines: []uint64{9}})
 		if got := e.Contested(); len(got) != want || want > 0 && got[0] != 7 {
 			t.Errorf("page %d: %v are in doubt", lines, got)
+		}
+	}
+}
+
+// What was empty since it said what the answer to nonsense said is in doubt once that is
+// forgotten; what says something else is not.
+func TestEmptyAnswersFallWithTheLesson(t *testing.T) {
+	e := New()
+	for i, line := range []uint64{1, 2} {
+		o := querygen.Outcome{Query: querygen.Query{Bind: binding("q", fmt.Sprint(line))}, Page: 1, Status: querygen.Empty}
+		e.Empty(Of(o), extract.Outline{Lines: []uint64{line}})
+		e.List(o, nil, int64(i+7))
+	}
+	e.Unsay([]uint64{1, 5})
+	if got := e.Contested(); len(got) != 1 || got[0] != 7 {
+		t.Errorf("%v are in doubt, not the answer of step 7", got)
+	}
+}
+
+// A further page that brings what another page of its answer brought lacks what the one before
+// leads to: twice may be by chance. Of first pages twice is enough.
+func TestAFurtherPageThatRepeatsIsAskedForOnceMore(t *testing.T) {
+	for page, want := range map[int]int{1: 2, 2: 3} {
+		e, times := New(), 1
+		e.goods++
+		for ; !e.Believes(manner.Repeated, PageOf{query: "one", page: page}, extract.Outline{Lines: []uint64{3}}, nil) && times < 10; times++ {
+		}
+		if times != want {
+			t.Errorf("page %d is believed after it came %d times, not %d", page, times, want)
+		}
+	}
+}
+
+// A list that came for one question and of which half fits another one is no further page of
+// that: where their pages differ all of it must fit.
+func TestAListIsNoOtherPageOfAnotherQuestion(t *testing.T) {
+	for page, want := range map[int]manner.Kind{1: "", 3: manner.Stale} {
+		e := New()
+		var rows []querygen.Row
+		s := manner.Sight{Words: []string{"brass"}}
+		s.Profile.Form = &forms.Form{}
+		for _, key := range []string{"brass lamp", "brass barrel", "brass anchor", "wool cap"} {
+			rows = append(rows, querygen.Row{Key: key, Text: key})
+			s.Res.Records = append(s.Res.Records, extract.Record{Key: key, Title: key})
+		}
+		all := querygen.Outcome{Query: querygen.Query{Bind: binding("q", " ")}, Page: 1, Status: querygen.Answered, Total: -1, Rows: rows}
+		e.List(all, []string{" "}, 3)
+		o := querygen.Outcome{Query: querygen.Query{Bind: binding("q", "brass")}, Page: page, Status: querygen.Answered, Total: -1, Rows: rows}
+		if kind, _ := e.Repeats(s, o); kind != want {
+			t.Errorf("page %d: %q, not %q", page, kind, want)
 		}
 	}
 }

@@ -118,7 +118,7 @@ func (e *Evidence) Repeats(s manner.Sight, o querygen.Outcome) (kind manner.Kind
 		before.owed--
 		e.answers[list] = before
 		return manner.Contested, "" // that it comes again speaks for this list, and for none of another question
-	case before.PageOf == now, before.query != now.query && 2*hit >= len(records) && (!stray || hit == len(records)):
+	case before.PageOf == now, before.query != now.query && 2*hit >= len(records) && (!stray && before.page == now.page || hit == len(records)):
 		return "", ""
 	}
 	if before.query != now.query {
@@ -160,7 +160,7 @@ func (e *Evidence) settled(o querygen.Outcome) {
 // List notes the records of a step of the ledger that answer a question, which asks for words.
 func (e *Evidence) List(o querygen.Outcome, words []string, step int64) {
 	for i := range e.silent {
-		if e.silent[i].PageOf == Of(o) && o.Status == querygen.Refused {
+		if e.silent[i].PageOf == Of(o) && (o.Status == querygen.Refused || o.Status == querygen.Empty) {
 			e.silent[i].step = step
 		}
 	}

@@ -24,6 +24,7 @@ type alike struct {
 	root *Node
 
 	rows  int     // the greatest length
+	cut   bool    // it is the limit
 	other bool    // a part had another length, more pages, or a total that it does not fill
 	parts []*Node // no two with the same rows
 	bring int     // parts that brought rows
@@ -56,8 +57,20 @@ func (a *alike) doubts(q *facts.Question) bool {
 	if (a.rows%limitsStep == 0 || a.bring <= alikeOfFew) && !a.open && q != nil && q.Total < 0 {
 		least = 1
 	}
-	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.rows == a.f.Reach && a.f.Records.Held() > a.rows && a.rows >= facts.AlikeLeast && a.f.Regime().Limit == 0 &&
+	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.longest() && a.f.Records.Held() > a.rows && a.rows >= facts.AlikeLeast &&
 		(a.whole < alikeWhole || a.listingCut(a.rows))
+}
+
+// longest reports whether no part showed more rows, and none is known to be cut: the form as
+// served may lead on where parts do not, so that its limit is not theirs.
+func (a *alike) longest() bool {
+	k := a.f.Regime().Limit
+	return a.rows == a.f.ReachBeside && !a.cut && (k == 0 || k > a.rows)
+}
+
+// cuts reports whether q ended at the length that is the limit.
+func (a *alike) cuts(q *facts.Question) bool {
+	return a.cut && a.rows == a.f.ReachBeside && untold(q) && len(q.Rows) == a.rows && !q.Cleared
 }
 
 // fewEach reports whether all parts have the same number of rows, and so few that a site may

@@ -75,6 +75,8 @@ func (r *reach) overflows(n *Node) bool {
 		return false
 	case r.suspect(n), q.Short(), q.Capped && (!known || float64(q.Total) >= 0.9*k):
 		return true
+	case n.Parent != nil && r.alike.cuts(q):
+		return true
 	case n.exact && known:
 		return n.Size > k
 	case n.exact:

@@ -73,7 +73,7 @@ func (d *Drilldown) clearAlike() {
 // cutAlike takes the length for the limit.
 func (d *Drilldown) cutAlike() {
 	a := d.alike
-	a.trial = nil
+	a.trial, a.cut = nil, true
 	d.f.Cut = max(d.f.Cut, a.rows)
 	for _, n := range d.Tree.nodes {
 		if n.Parent != nil && untold(n.Question) && len(n.Question.Rows) == a.rows {

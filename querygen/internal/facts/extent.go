@@ -9,24 +9,25 @@ import (
 // be read.
 type Extent struct {
 	Log
-	Told      int    // the limit that the user says; 0 where it says none
-	Totals    bool   // an answer to a word shows how many match; see Regime
-	Claims    claims // these totals, held against the answers
-	Reach     int    // most rows that one question has shown
-	Signs     signs
-	Cut       int    // most rows of a question that ended short of its total
-	shut      int    // fewest rows that shutAt has told
-	Ended     [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
-	onePage   onePage
-	clipped   clipped
-	Broad     breadth
-	Seeing    Visibility
-	Wholes    wholes
-	drift     drift
-	Finds     WordColumns
-	Classes   text.WordClasses
-	Operators operators
-	unboxed   [2]int // questions that left the query box empty: refused, and answered in any way
+	Told        int    // the limit that the user says; 0 where it says none
+	Totals      bool   // an answer to a word shows how many match; see Regime
+	Claims      claims // these totals, held against the answers
+	Reach       int    // most rows that one question has shown,
+	ReachBeside int    // and one beside the form as served
+	Signs       signs
+	Cut         int    // most rows of a question that ended short of its total
+	shut        int    // fewest rows that shutAt has told
+	Ended       [2]int // of the questions that ended with more than a page: the most rows of any, and how many ended there
+	onePage     onePage
+	clipped     clipped
+	Broad       breadth
+	Seeing      Visibility
+	Wholes      wholes
+	drift       drift
+	Finds       WordColumns
+	Classes     text.WordClasses
+	Operators   operators
+	unboxed     [2]int // questions that left the query box empty: refused, and answered in any way
 }
 
 // Matches returns the number of matches that the site claims for q or shows to

@@ -221,7 +221,9 @@ func (f *Facts) learn(q *Question, first bool) {
 	if q.Counted > 0 && (len(q.Apart) > 0 || f.Signs.moves()) {
 		n = q.Counted
 	}
-	f.Reach = max(f.Reach, n)
+	if f.Reach = max(f.Reach, n); q.Kind != Listing {
+		f.ReachBeside = max(f.ReachBeside, n)
+	}
 	if q.Kind == Keyword && first {
 		f.learnWord(q)
 		f.onePage.add(q, f.Fitting(q))
