@@ -78,15 +78,16 @@ func (r *doubter) change(ctx context.Context, a *ledger.Answer, c *ledger.Commit
 // it says bear it out.
 func (r *doubter) mislearned(ctx context.Context, a *ledger.Answer, c *ledger.Commit, p *page.Page, wanted *ledger.Stop) *ledger.Stop {
 	odd := a.Outcome.Reason == manner.Silent
-	if !odd && a.Outcome.Status != querygen.Empty || r.lesson.request.URL.IsZero() || r.lesson.times >= maxDoubts || r.State.Profile.Frozen || r.lesson.countAgainst(nil) < max(driftPages, r.lesson.borne) {
+	profile := r.profile(c)
+	said := profile.Background.Denials()
+	_, against := r.lesson.count(said)
+	if !odd && a.Outcome.Status != querygen.Empty || r.lesson.request.URL.IsZero() || r.lesson.times >= maxDoubts || profile.Frozen || against < max(driftPages*(1+r.lesson.times), r.lesson.borne) {
 		return wanted
 	}
 	r.lesson.times++
 	if answers, stop := r.witness.answersStill(ctx); stop != nil || !answers && len(r.witness.vouched) > 0 {
 		return cmp.Or(stop, wanted)
 	}
-	profile := r.profile(c)
-	said := profile.Background.Denials()
 	profile.Background, profile.Empty = extract.Background{}, ""
 	sure := false
 	for range timesLesson {
@@ -102,22 +103,23 @@ func (r *doubter) mislearned(ctx context.Context, a *ledger.Answer, c *ledger.Co
 			continue
 		}
 		res := extract.Read(doc, extract.Options{Query: r.lesson.words, Outline: true})
-		if len(res.Records) > 0 || BlockReason(again, res) != "" {
+		s := manner.Sight{Page: again, Doc: doc, Res: res, Words: r.lesson.words, Profile: profile}
+		if len(res.Records) > 0 || BlockReason(again, res) != "" || s.Foreign(true) != "" {
 			continue
 		}
 		if sure = slices.ContainsFunc(r.lesson.came, res.Outline.Like); sure { // what comes by chance hardly comes twice
-			learnNothing(&profile, manner.Sight{Page: again, Doc: doc, Res: res, Words: r.lesson.words, Profile: profile})
+			learnNothing(&profile, s)
 			break
 		}
 		r.lesson.came = append(r.lesson.came, res.Outline)
 	}
-	if !sure || r.lesson.countAgainst(profile.Background.Denials()) < driftPages {
+	now := profile.Background.Denials()
+	if say, _ := r.lesson.count(now); !sure || say < driftPages {
 		return wanted
 	}
 	r.Tell("note", fmt.Sprintf("%s now says in other words that there is nothing: what it said before is forgotten", r.lesson.request.URL))
 	c.Profile = &profile
 	r.lesson.against = nil
-	now := profile.Background.Denials()
 	r.evidence.Unsay(slices.DeleteFunc(said, func(line uint64) bool { return slices.Contains(now, line) }))
 	if !odd {
 		return wanted

@@ -51,13 +51,15 @@ func (l *lesson) note(a ledger.Answer) {
 	}
 }
 
-// against returns how many pages have no records, and say what the lesson does not; where
-// lines are given, those that have one of these.
-func (l *lesson) countAgainst(lines []uint64) (n int) {
+// count returns how many pages that have no records, and were not told to be empty answers when
+// they came, say one of the lines by now, and how many say none.
+func (l *lesson) count(lines []uint64) (say, against int) {
 	for _, o := range slices.Concat(l.against, l.evidence.Silent()) {
-		if lines == nil || o.Shares(lines) > 0 {
-			n++
+		if o.Shares(lines) > 0 {
+			say++
+		} else {
+			against++
 		}
 	}
-	return n
+	return say, against
 }
