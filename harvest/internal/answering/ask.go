@@ -145,9 +145,11 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 		}
 	}
 	stop = r.Reader.ReadPage(a, c, p)
-	if a.Outcome.Status == querygen.Odd && evidence.AtOnce(a.Outcome.Reason) && a.Request.Method == http.MethodGet {
-		r.evidence.ComeBack(was)
-		p, stop = r.doubter.askTwice(ctx, a, c, p)
+	for range evidence.Again(a.Outcome) {
+		if a.Outcome.Status == querygen.Odd && evidence.AtOnce(a.Outcome.Reason) && a.Request.Method == http.MethodGet {
+			r.evidence.ComeBack(was)
+			p, stop = r.doubter.askTwice(ctx, a, c, p)
+		}
 	}
 	if stop != nil && stop.Kind == ledger.Blocked {
 		stop = r.witness.doubtBlock(ctx, a, p, stop)

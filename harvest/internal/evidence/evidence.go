@@ -154,16 +154,28 @@ func AtOnce(kind manner.Kind) bool {
 	return kind == manner.Repeated || kind == manner.Denied || kind == manner.Drawn || kind == manner.Unrelated || kind == manner.CutShort
 }
 
+// Again returns how often a question whose answer is odd is asked again at once.
+func Again(o querygen.Outcome) int { return again(o.Reason, o.Page) }
+
+func again(kind manner.Kind, page int) int {
+	if page > 1 && (kind == manner.Repeated || kind == manner.Stale) { // it lacks what the one before leads to
+		return timesForeign - 1
+	}
+	return timesOdd - 1
+}
+
 // needed returns how often an odd page must come for a question to be the answer to it:
 // so often that it hardly comes by chance, as far as the site has shown how often such
 // pages come though they are no answers.
 func (e *Evidence) needed(kind manner.Kind, ask PageOf) int {
 	t := e.trusts[kind]
 	switch {
+	case kind == manner.Owed && e.recovers():
+		return timesOften
 	case t.recovered > 0 || kind != manner.Garbled && e.recovers():
 		return min(inARow(timesDoubted, t.recovered, e.goods), timesOften)
-	case ask.page > 1 && (kind == manner.Repeated || kind == manner.Stale): // it lacks what the one before leads to
-		return timesForeign
+	case kind == manner.Repeated || kind == manner.Stale && ask.page > 1:
+		return 1 + again(kind, ask.page)
 	case AtOnce(kind): // the same wrong list hardly comes twice
 		return timesOdd
 	case kind == manner.Garbled, kind == manner.Unframed, kind == manner.Elsewhere, kind == manner.Owed, e.goods == 0 && kind != manner.Silent:

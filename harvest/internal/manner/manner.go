@@ -119,7 +119,7 @@ func (s Sight) Foreign(nonsense bool) Kind {
 	case extract.CutOff(s.Page.Body), m.Closed > 0 && m.Open == 0 && !extract.Closed(s.Page.Body):
 		return Halved
 	case o.Garbled && m.Garbled == 0 && (m.Charset != "" || len(m.Beyond) > 0), // what was read well before shows how the site writes
-		o.Garbles(m.Beyond), len(o.Beyond) > 0 && m.Charset != "" && m.Charset != anyCharset && s.Doc.Charset != m.Charset && s.Doc.Charset != unmistakable:
+		o.Garbles(m.Beyond), len(o.Beyond) > 0 && m.Charset != "" && m.Charset != anyCharset && s.Doc.Charset != m.Charset && s.Doc.Charset != unmistakable && !reads(o, m.Beyond):
 		return Garbled
 	case len(s.Words) > 0 && !o.Echo && sameLines(o, m.Home) && (nonsense || m.Repeats || len(s.Profile.Background.Denies) > 0):
 		return AtHome
@@ -133,6 +133,12 @@ func (s Sight) Foreign(nonsense bool) Kind {
 		return Unframed
 	}
 	return ""
+}
+
+// reads reports whether a page has one of the lines beyond ASCII that answers have: it is read
+// in the encoding that it was written in, whatever it says.
+func reads(o extract.Outline, lines []extract.Beyond) bool {
+	return slices.ContainsFunc(lines, func(l extract.Beyond) bool { return o.Shares([]uint64{l.Line}) > 0 })
 }
 
 // unlikeHome reports whether a page, before any answer is believed, lacks what it must have in

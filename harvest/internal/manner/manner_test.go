@@ -65,14 +65,19 @@ func TestPagerOfAnotherQuestion(t *testing.T) {
 }
 
 // A page in UTF-8 is read well on a site whose other pages are in another encoding; the other
-// way round it may be garbled.
+// way round it may be garbled, unless it has a line that answers have.
 func TestPagesInUTF8AreReadWell(t *testing.T) {
 	at := page.MustParseURL("http://shop.example/search?q=rose")
-	for _, c := range []struct{ of, site string }{{"utf-8", "windows-1252"}, {"windows-1252", "utf-8"}} {
-		s := Sight{Page: &page.Page{Request: page.Get(at), Final: at}, Doc: &page.Document{Charset: c.of}, Profile: ledger.Profile{Manner: ledger.Manner{Charset: c.site}}}
+	for _, c := range []struct {
+		of, site string
+		known    uint64
+		want     Kind
+	}{{"utf-8", "windows-1252", 0, ""}, {"windows-1252", "utf-8", 0, Garbled}, {"windows-1252", "utf-8", 9, Garbled}, {"windows-1252", "utf-8", 1, ""}} {
+		s := Sight{Page: &page.Page{Request: page.Get(at), Final: at}, Doc: &page.Document{Charset: c.of}, Profile: ledger.Profile{Manner: ledger.Manner{Charset: c.site, Beyond: []extract.Beyond{{Line: c.known}}}}}
+		s.Res.Outline.Lines = []uint64{1}
 		s.Res.Outline.Beyond = []extract.Beyond{{Line: 1, Bare: 2}}
-		if got := s.Foreign(false); (got == Garbled) != (c.of != "utf-8") {
-			t.Errorf("a page in %s on a site in %s is %q", c.of, c.site, got)
+		if got := s.Foreign(false); got != c.want {
+			t.Errorf("a page in %s on a site in %s whose line %d is known is %q, not %q", c.of, c.site, c.known, got, c.want)
 		}
 	}
 }
