@@ -192,7 +192,7 @@ func thirdWrong(h *harvester, reach int) {
 	h.coverage = 1
 	sum := h.run()
 	first := h.check()
-	if why := wrongEnd(sum.Stop, first, reach, h.site.Longest); why != "" {
+	if why := wrongEnd(sum.Stop, first, reach, h.site); why != "" {
 		h.t.Errorf("the first run %s, with %d of %d records: %s: %s", why, first, reach, sum.Stop.Kind, sum.Stop.Reason)
 	}
 	h.run()
@@ -334,8 +334,9 @@ func TestWhatWasTakenBackIsInNoRecord(t *testing.T) {
 // wrongEnd says what is wrong with how a run ended that holds so many of the records that
 // the site shows when it is sane; "" where nothing is. It ended well where it holds all
 // and no question is open, and says what is open where one is. It goes on later where so many
-// answers in a row were wrong that a site which answers no more looks the same.
-func wrongEnd(stop harvest.Stop, held, reach, row int) string {
+// answers in a row were wrong that a site which answers no more looks the same, or asked whether
+// a person asks.
+func wrongEnd(stop harvest.Stop, held, reach int, site *hostile.Site) string {
 	open := strings.Contains(stop.Reason, "not answered") || strings.Contains(stop.Reason, "never got an answer")
 	switch stop.Kind {
 	case harvest.Complete, harvest.Exhausted:
@@ -350,8 +351,12 @@ func wrongEnd(stop harvest.Stop, held, reach, row int) string {
 			return "does not say what is missing"
 		}
 	case harvest.Broken:
-		if row < 8 || !strings.Contains(stop.Reason, "in a row failed") {
+		if site.Longest < 8 || !strings.Contains(stop.Reason, "in a row failed") {
 			return "gave up early"
+		}
+	case harvest.Blocked:
+		if site.Walls < 3 || !strings.Contains(stop.Reason, "captcha") {
+			return "took walls now and then for a block"
 		}
 	default:
 		return "did not end by itself"
