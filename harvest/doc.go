@@ -131,7 +131,7 @@
 //
 //	a page of another site, or one that lacks what all answers have, brings no record
 //	    guard: Sight.Foreign, onlyFrame
-//	    test: TestAThirdWrong, TestOnlyFrame
+//	    test: TestOnlyFrame, TestWhatWrongAnswersHid, TestAThirdWrong
 //	a search that is sent to another site is asked only where that is a target; the end says so
 //	    guard: Client.inScope, Session.Own, apart.noAnswer
 //	    test: TestASearchOnAnotherSite
@@ -159,8 +159,8 @@
 //	a page in another encoding than the others, or with the list of another question, is no
 //	  answer until it came again, and each answer that counts is the right
 //	    guard: Sight.Foreign, Outline.Garbles, Evidence.Repeats, AtOnce
-//	    test: TestAThirdWrong, TestAPageThatLostItsLetters,
-//	      TestAnAnswerThatBreaksOffIsAskedAgainAtOnce
+//	    test: TestAPageThatLostItsLetters, TestAnAnswerThatBreaksOffIsAskedAgainAtOnce,
+//	      TestWhatWrongAnswersHid, TestAThirdWrong
 //	where the site answers wrongly now and then, none is empty for a word that records held have, nor
 //	  where the page before leads on, until it came often enough
 //	    guard: reader.mustHave
@@ -185,7 +185,7 @@
 //	a page that has nothing of what was asked is no answer until it came again; one that later
 //	  answers contradict is taken back
 //	    guard: Sight.Unrelated, run.withdraw
-//	    test: TestAThirdWrong
+//	    test: TestWhatWrongAnswersHid, TestAThirdWrong
 //	what one that is taken back said is in no record
 //	    guard: run.amend
 //	    test: TestWhatWasTakenBackIsInNoRecord
@@ -221,8 +221,8 @@
 //	what the site leads nowhere failed; only what is asked for is refused for good, where a
 //	  guard forbids it
 //	    guard: apart.noAnswer, details.fetch
-//	    test: TestAThirdWrong, TestPagesOfRecordsThatLeadNowhereFail,
-//	      TestTheFirstQuestionIsLedToAnotherSite
+//	    test: TestPagesOfRecordsThatLeadNowhereFail, TestTheFirstQuestionIsLedToAnotherSite,
+//	      TestAThirdWrong
 //	a site of which no page comes ends a run after eight tries, whichever questions they were
 //	  for
 //	    guard: counts.Unreached
@@ -255,7 +255,7 @@
 //	    test: TestWhatWrongAnswersHid
 //	what the site has only accepted (202) is not empty
 //	    guard: reader.read
-//	    test: TestAThirdWrong
+//	    test: TestWhatWrongAnswersHid, TestAThirdWrong
 //	words whose vowels are marks are words
 //	    guard: isSeed
 //	    test: TestWordsWithMarks
