@@ -53,7 +53,7 @@ func ChoiceBefore(options []control.Option, asks ...string) control.Field {
 		same := func(p control.Option) bool { return strings.EqualFold(p.Label, o.Label) }
 		i := slices.IndexFunc(options, same)
 		if o.Value = o.Label; o.Label == "" || i >= 0 && slices.ContainsFunc(options[i+1:], same) {
-			o.Value = o.Leads
+			o.Value = strings.Join(append([]string{o.Leads}, o.Of[:min(len(o.Of), len(o.Steps))]...), " ")
 		}
 		out.Options = append(out.Options, o)
 	}
@@ -99,10 +99,13 @@ func StepOf(o control.Option, at, of int) (label, value string) {
 	return label, value
 }
 
-// Leads returns the address that an option of a choice before a form leads to.
-func Leads(o control.Option) page.URL {
+// Leads returns the page that an option of a choice before a form leads to.
+func Leads(o control.Option) page.Request {
 	u, _ := page.ParseURL(o.Leads)
-	return u
+	if len(o.Steps) > 0 {
+		return page.Get(u).Rendered(o.Steps...)
+	}
+	return page.Get(u)
 }
 
 // Alike reports whether g is f behind another choice: it is sent in the same way, and

@@ -64,7 +64,7 @@ func (p *parser) looseForms() []Form {
 			continue
 		}
 		f, ok := p.looseForm(n, taken)
-		if menus, boxes := f.countNarrowing(); !ok || menus+boxes == 0 || menus < 2 && f.looseButton() == nil {
+		if menus, boxes := f.countNarrowing(); !ok || menus+boxes == 0 || f.leadsOn() || menus < 2 && f.looseButton() == nil {
 			continue
 		}
 		f.believed("controls that say what is wanted, outside any form")

@@ -151,6 +151,11 @@ func chosen(c *control.Field) string {
 	return ""
 }
 
+// tickAt is where a browser finds an option of radio buttons or checkboxes.
+func tickAt(c *control.Field, o control.Option) string {
+	return fmt.Sprintf("input[name=%s][value=%s]", page.QuoteCSS(c.Name), page.QuoteCSS(o.Value))
+}
+
 // ticks returns the steps that make radio buttons or checkboxes as wanted.
 func (f *Form) ticks(served, wanted *control.Field) []page.Step {
 	var out []page.Step
@@ -165,7 +170,7 @@ func (f *Form) ticks(served, wanted *control.Field) []page.Step {
 			}
 			text = ""
 		}
-		at := fmt.Sprintf("input[name=%s][value=%s]", page.QuoteCSS(wanted.Name), page.QuoteCSS(o.Value))
+		at := tickAt(wanted, o)
 		if len(wanted.Options) == 1 {
 			at = f.at(wanted)
 		}

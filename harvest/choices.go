@@ -43,7 +43,7 @@ func (r *run) askAll(ctx context.Context) (Stop, error) {
 			i++
 			continue
 		case there == nil:
-			more := r.Survey.Expand(o, forms.Leads(r.State.Profile.Form.Before().Options[0]))
+			more := r.Survey.Expand(o, r.State.Profile.Form.Before().Options[0])
 			if len(more) == 0 {
 				r.Tell("note", fmt.Sprintf("the choice %q leads to no such form: it is left out", o.Value))
 				continue // it is none of the choices any more
@@ -83,7 +83,7 @@ func (r *run) behind(ctx context.Context, o forms.Option) (*forms.Form, *Stop, e
 	if g, seen := r.Survey.At(forms.Leads(o), form); seen {
 		return g, nil, nil
 	}
-	if stop, err := r.Visit(ctx, forms.Leads(o), fmt.Sprintf("the choice %q before the search", o.Value)); stop != nil || err != nil {
+	if stop, err := r.Reach(ctx, forms.Leads(o), fmt.Sprintf("the choice %q before the search", o.Value)); stop != nil || err != nil {
 		return nil, stop, err
 	}
 	g, seen := r.Survey.At(forms.Leads(o), form)

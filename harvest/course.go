@@ -104,7 +104,7 @@ func (r *course) choices() ([]forms.Option, error) {
 func (r *course) nowhere(o forms.Option) bool {
 	form := r.State.Profile.Form
 	g, seen := r.Survey.At(forms.Leads(o), form)
-	return seen && g == nil && len(r.Survey.Expand(o, forms.Leads(form.Before().Options[0]))) == 0
+	return seen && g == nil && len(r.Survey.Expand(o, form.Before().Options[0])) == 0
 }
 
 // more reports whether there are choices before the search that were not begun.

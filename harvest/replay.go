@@ -130,7 +130,7 @@ func (r *run) withdraw(ctx context.Context, steps []int64) error {
 func (r *run) refold(ctx context.Context) error {
 	profile := r.State.Profile
 	r.forget()
-	r.Last = page.URL{}
+	r.Last = page.Request{}
 	r.Paging.Forget()
 	r.denied, r.untold = 0, untold{}
 	for _, harvest := range r.span() {

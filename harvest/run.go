@@ -285,7 +285,7 @@ func (r *run) rehearse(ctx context.Context) (Stop, error) {
 			err = r.turn(options[0].Value)
 			break
 		}
-		if more := r.Survey.Expand(options[0], forms.Leads(r.State.Profile.Form.Before().Options[0])); len(more) > 0 {
+		if more := r.Survey.Expand(options[0], r.State.Profile.Form.Before().Options[0]); len(more) > 0 {
 			err = r.replace(ctx, options[0], more)
 		}
 		if err == nil {

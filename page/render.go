@@ -24,6 +24,7 @@ type Step struct {
 	At    string `json:"at,omitempty"`
 	Text  string `json:"text,omitempty"`
 	Times int    `json:"times,omitempty"` // of More and Explore
+	Opens bool   `json:"opens,omitempty"` // of Choose: it leads to what is asked, and asks nothing itself
 }
 
 // Rendered returns r as asked of a browser that loads it and takes the steps.
@@ -56,6 +57,7 @@ type Lead struct {
 	URL   URL    `json:"url,omitzero"`    // of another page; zero where the same page shows something else
 	Steps []Step `json:"steps,omitempty"` // that have it shown, on the page that it was found on
 	Text  string `json:"text,omitempty"`  // what the control says
+	Of    string `json:"of,omitempty"`    // of one that a choice leads to: what the page calls the choice, whose others are leads like it
 }
 
 // Element is what a click would press, as the page shows it: for those who

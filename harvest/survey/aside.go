@@ -43,7 +43,7 @@ func (s *Survey) Unasked(f *forms.Form) (out []*forms.Form) {
 // beside reports whether what leads to other is another value of the choice that leads to g.
 func (s *Survey) beside(g, other *forms.Form) bool {
 	options, _, _ := s.Choices(g)
-	return slices.ContainsFunc(options, func(o forms.Option) bool { return o.Leads == s.reached[other.ID].String() })
+	return slices.ContainsFunc(options, func(o forms.Option) bool { return forms.Leads(o) == page.Get(s.reached[other.ID]) })
 }
 
 // mostLooked bounds the pages that are looked at for further searches.
@@ -64,7 +64,7 @@ func (s *Survey) Searches(f *forms.Form) (out []page.URL) {
 	for _, l := range s.linked {
 		switch {
 		case l.url.Site() != f.Page.Site(), l.on != s.linked[0].on && l.on != s.reached[f.ID], l.menu, pathOf(l.url) == pathOf(f.Action),
-			before != nil && slices.ContainsFunc(before.Options, func(o forms.Option) bool { return o.Leads == l.url.String() }),
+			before != nil && slices.ContainsFunc(before.Options, func(o forms.Option) bool { return forms.Leads(o) == page.Get(l.url) }),
 			!lexicon.Search.Within(lexicon.Fold(l.says)) && !lexicon.Search.Within(lexicon.Split(pathOf(l.url))), slices.Contains(out, l.url):
 		case s.asked[l.url]:
 			looked++

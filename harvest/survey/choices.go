@@ -25,6 +25,9 @@ const mostChoices = 1000
 // the first one first; nothing where none is known. It is sure where the
 // page offers a menu or where f sends the choice along.
 func (s *Survey) Choices(f *forms.Form) (out []forms.Option, asks []string, sure bool) {
+	if len(f.Opened) > 0 {
+		return s.hidden.choices(f)
+	}
 	asked := s.reached[f.ID]
 	on, menu, leaves, sure := s.alike(asked, f, "")
 	if leaves == nil {
@@ -105,8 +108,12 @@ func (s *Survey) leads(on, to page.URL) bool {
 // Expand returns the options that the page of an option o leads to, as the page of a
 // choice that another one stands before: addresses like leaf, which stands behind the
 // first, that the other pages of it do not lead to.
-func (s *Survey) Expand(o forms.Option, leaf page.URL) (out []forms.Option) {
-	on, menu, link, elsewhere := forms.Leads(o), false, false, map[page.URL]bool{}
+func (s *Survey) Expand(o forms.Option, first forms.Option) (out []forms.Option) {
+	leaf := forms.Leads(first).URL
+	if len(o.Steps) > 0 {
+		return s.hidden.beyond(o)
+	}
+	on, menu, link, elsewhere := forms.Leads(o).URL, false, false, map[page.URL]bool{}
 	for _, l := range s.linked {
 		menu = menu || l.url == leaf && l.menu
 		link = link || l.url == leaf && !l.menu
@@ -131,7 +138,7 @@ func value(options []forms.Option) {
 	for i := range options {
 		said := ""
 		if len(options) > 1 {
-			said, _, _ = oneChoice(forms.Leads(options[i]), forms.Leads(options[(i+1)%len(options)]))
+			said, _, _ = oneChoice(forms.Leads(options[i]).URL, forms.Leads(options[(i+1)%len(options)]).URL)
 		}
 		options[i].Of = []string{said}
 	}
@@ -153,10 +160,10 @@ func sameShape(a, b page.URL) bool {
 	return len(m) == len(n)
 }
 
-// At returns the form that the page at an address showed which is alike to f; nil where
+// At returns the form that a page showed which is alike to f; nil where
 // there is none. seen is false where that page was not had yet.
-func (s *Survey) At(u page.URL, f *forms.Form) (g *forms.Form, seen bool) {
-	found, seen := s.shows[u]
+func (s *Survey) At(at page.Request, f *forms.Form) (g *forms.Form, seen bool) {
+	found, seen := s.shows[at]
 	return f.Likest(found), seen
 }
 

@@ -3,6 +3,7 @@ package survey
 import (
 	"slices"
 
+	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/surface"
 )
@@ -18,7 +19,8 @@ const (
 // pressing what is no link.
 type hidden struct {
 	pages []Place // shown so far
-	leads []Place // not yet followed
+	leads []Place // not yet followed, of a choice the first one
+	kin   []Place // of choices, all of them
 	done  []Place // explored or followed
 }
 
@@ -27,6 +29,7 @@ type Place struct {
 	URL   page.URL
 	Steps []page.Step
 	Says  string // what the control says that led there
+	Of    string // and what the choice is called that it is of
 }
 
 func (p Place) same(o Place) bool { return p.URL == o.URL && slices.Equal(p.Steps, o.Steps) }
@@ -46,11 +49,100 @@ func (h *hidden) observe(v surface.Visit) {
 		h.pages = append(h.pages, here)
 	}
 	for _, l := range v.Leads {
-		to := Place{v.URL, l.Steps, l.Text}
-		if len(l.Steps) <= stepsDeep && !slices.ContainsFunc(h.leads, to.same) {
+		to := Place{v.URL, l.Steps, l.Text, l.Of}
+		first := to.Of == "" || !slices.ContainsFunc(h.kin, to.beside)
+		if to.Of != "" && !slices.ContainsFunc(h.kin, to.same) {
+			h.kin = append(h.kin, to)
+		}
+		if first && presses(l.Steps) <= stepsDeep && !slices.ContainsFunc(h.leads, to.same) {
 			h.leads = append(h.leads, to)
 		}
 	}
+}
+
+// presses counts the steps that a choice is not made by.
+func presses(steps []page.Step) (n int) {
+	for _, s := range steps {
+		if !s.Opens {
+			n++
+		}
+	}
+	return n
+}
+
+// beside reports whether two places stand behind one choice: the same is done, but with another value.
+func (p Place) beside(o Place) bool {
+	if p.URL != o.URL || p.Of != o.Of || len(p.Steps) != len(o.Steps) {
+		return false
+	}
+	n := len(p.Steps) - len(p.own())
+	return slices.Equal(p.Steps[:n], o.Steps[:n])
+}
+
+// own returns the steps of the last choice on the way to a place.
+func (p Place) own() []page.Step {
+	last := 0
+	for i, s := range p.Steps[:max(len(p.Steps)-1, 0)] {
+		if !s.Opens {
+			last = i + 1
+		}
+	}
+	return p.Steps[last:]
+}
+
+// choices returns the options of the choices that were made on the way to f, those that led there
+// first, and what the page calls them.
+func (h *hidden) choices(f *forms.Form) (out []forms.Option, asks []string, sure bool) {
+	i := slices.IndexFunc(h.kin, Place{URL: f.Page, Steps: f.Opened}.same)
+	if i < 0 {
+		return nil, nil, false
+	}
+	out, asks = h.with(h.kin[i]), []string{h.kin[i].Of}
+	for end := len(f.Opened) - 1; end > 0; end-- { // steps before it
+		if i := slices.IndexFunc(h.kin, Place{URL: f.Page, Steps: f.Opened[:end]}.same); i >= 0 {
+			before := h.with(h.kin[i])
+			asks = slices.Insert(asks, 0, h.kin[i].Of)
+			for j := range out {
+				out[j] = forms.Stepped(before[0], out[j])
+			}
+			out = append(out, before[1:]...)
+		}
+	}
+	return out[:min(len(out), mostChoices)], asks, len(out) > 1
+}
+
+// with returns the options of the choice that a place stands behind, that one first.
+func (h *hidden) with(p Place) (out []forms.Option) {
+	for _, k := range h.kin {
+		switch {
+		case k.same(p):
+			out = slices.Insert(out, 0, k.option())
+		case k.beside(p):
+			out = append(out, k.option())
+		}
+	}
+	return out
+}
+
+func (p Place) option() forms.Option {
+	o := forms.Option{Label: p.Says, Leads: p.URL.String(), Steps: p.Steps}
+	for _, s := range p.own() {
+		if s.Opens {
+			o.Of = append(o.Of, s.Text)
+		}
+	}
+	return o
+}
+
+// beyond returns the options of the choice that is made behind an option of another one.
+func (h *hidden) beyond(o forms.Option) (out []forms.Option) {
+	n := len(o.Steps)
+	for _, k := range h.kin {
+		if k.URL == forms.Leads(o).URL && len(k.Steps) > n && slices.Equal(k.Steps[:n], o.Steps) && (len(out) == 0 || len(out[0].Steps) == len(k.Steps)) {
+			out = append(out, forms.Stepped(o, k.option()))
+		}
+	}
+	return out
 }
 
 // next returns where to look next: what a control leads to, the pages shown

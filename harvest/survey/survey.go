@@ -34,16 +34,16 @@ type Survey struct {
 	failed   string // why the first visit failed
 	asksWho  bool   // the first page wants to know who asks
 	all      []forms.Form
-	now      []forms.Form              // those that a page of this run showed
-	homes    map[page.URL]Home         // pages with a search form
-	seen     map[string]bool           // Form.ID
-	hidden   hidden                    // what is reached by pressing only
-	barren   []string                  // Form.ID of those that were asked, and brought nothing
-	refuted  []string                  // and of rows of links that lead to no lists
-	linked   leads                     // what the pages lead to, the first ones
-	reached  map[string]page.URL       // by Form.ID: the address that was asked when the form was first seen
-	asked    map[page.URL]bool         // addresses that were visited, with whatever outcome
-	shows    map[page.URL][]forms.Form // by the address that was asked: what its page showed, where it was had
+	now      []forms.Form                  // those that a page of this run showed
+	homes    map[page.URL]Home             // pages with a search form
+	seen     map[string]bool               // Form.ID
+	hidden   hidden                        // what is reached by pressing only
+	barren   []string                      // Form.ID of those that were asked, and brought nothing
+	refuted  []string                      // and of rows of links that lead to no lists
+	linked   leads                         // what the pages lead to, the first ones
+	reached  map[string]page.URL           // by Form.ID: the address that was asked when the form was first seen
+	asked    map[page.URL]bool             // addresses that were visited, with whatever outcome
+	shows    map[page.Request][]forms.Form // by what was asked: what that page showed, where it was had
 }
 
 // New returns the survey of a site of which nothing was seen but its start page's
@@ -52,7 +52,7 @@ type Survey struct {
 func New(start page.URL, seed uint64, browser func() bool, within func(page.URL) bool) *Survey {
 	ours := func(u page.URL) bool { return u.Site() == start.Site() && within(u) }
 	return &Survey{
-		browser: browser, within: ours, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{}, asked: map[page.URL]bool{}, shows: map[page.URL][]forms.Form{},
+		browser: browser, within: ours, homes: map[page.URL]Home{}, seen: map[string]bool{}, reached: map[string]page.URL{}, asked: map[page.URL]bool{}, shows: map[page.Request][]forms.Form{},
 		frontier: surface.NewFrontier(ours, formfirst.New(seed), start),
 	}
 }
@@ -132,8 +132,8 @@ func (s *Survey) Observe(v surface.Visit, found []forms.Form) {
 	s.hidden.observe(v)
 	s.Render = s.Render || v.Rendered
 	s.asked[v.URL] = true
-	if _, had := s.shows[v.URL]; v.Status > 0 && v.Status < 400 && len(v.Steps) == 0 && (len(found) > 0 || !had) {
-		s.shows[v.URL] = found
+	if _, had := s.shows[Asked(v)]; v.Status > 0 && v.Status < 400 && (len(found) > 0 || !had) {
+		s.shows[Asked(v)] = found
 	}
 	for _, f := range found {
 		if !s.seen[f.ID] { // a search box in every page's header is one interface
@@ -143,6 +143,14 @@ func (s *Survey) Observe(v surface.Visit, found []forms.Form) {
 			s.all[i], s.reached[f.ID] = f, v.URL // opened by now
 		}
 	}
+}
+
+// Asked is what was asked for in a visit.
+func Asked(v surface.Visit) page.Request {
+	if len(v.Steps) > 0 {
+		return page.Get(v.URL).Rendered(v.Steps...)
+	}
+	return page.Get(v.URL)
 }
 
 // Best returns the search interface most worth asking; nil where there is

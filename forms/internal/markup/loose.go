@@ -267,6 +267,16 @@ func (in *Inventory) Narrowing() []*html.Node {
 	return out
 }
 
+// Choices returns the menus and radio buttons outside of any form.
+func (in *Inventory) Choices() (out []*html.Node) {
+	for n := range page.Below(in.Doc.Root) {
+		if (CustomMenu(n) || KindOf(n) == "select" || KindOf(n) == "radio") && in.Doc.Owner(n) == nil && !Unseen(n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
 // Suggests reports whether a text box says that a list opens as one types into it.
 func Suggests(n *html.Node) bool {
 	if kind := KindOf(n); n.Data != "input" || kind != "text" && kind != "search" {

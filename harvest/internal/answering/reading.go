@@ -387,7 +387,7 @@ func besideRow(f *forms.Form, records []extract.Record) []extract.Record {
 	}
 	return slices.DeleteFunc(records, func(rec extract.Record) bool {
 		return slices.ContainsFunc(f.Fields[0].Options, func(o forms.Option) bool {
-			return rec.Title == o.Label || !rec.URL.IsZero() && forms.Leads(o).Canonical() == rec.URL.Canonical()
+			return rec.Title == o.Label || !rec.URL.IsZero() && forms.Leads(o).URL.Canonical() == rec.URL.Canonical()
 		})
 	})
 }

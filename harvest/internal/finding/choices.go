@@ -27,7 +27,7 @@ func (r *Finder) Beyond(ctx context.Context, f forms.Form) (forms.Form, *ledger.
 	for i := 1; i < min(len(options), most+1); i++ {
 		g, seen := r.Survey.At(forms.Leads(options[i]), &f)
 		if !seen {
-			if stop, err := r.Visit(ctx, forms.Leads(options[i]), "another choice before the search"); stop != nil || err != nil {
+			if stop, err := r.Reach(ctx, forms.Leads(options[i]), "another choice before the search"); stop != nil || err != nil {
 				return f, stop, err
 			}
 			g, _ = r.Survey.At(forms.Leads(options[i]), &f)
@@ -44,19 +44,30 @@ func (r *Finder) Beyond(ctx context.Context, f forms.Form) (forms.Form, *ledger.
 
 // Forms fetches a page and returns the form on it that is alike to f; nil where there is
 // none, and why.
-func (r *Finder) Forms(ctx context.Context, u page.URL, f *forms.Form) (*forms.Form, *ledger.Stop, error) {
+func (r *Finder) Forms(ctx context.Context, to page.Request, f *forms.Form) (*forms.Form, *ledger.Stop, error) {
+	steps, err := to.Steps()
+	if err != nil {
+		return nil, nil, err
+	}
 	var v surface.Visit
-	p, stop, err := r.Look(ctx, u, &v)
+	var p *page.Page
+	var stop *ledger.Stop
+	if len(steps) > 0 {
+		p, stop, err = r.Fetch(ctx, to)
+	} else {
+		p, stop, err = r.Look(ctx, to.URL, &v)
+	}
 	if stop != nil || err != nil {
 		return nil, stop, err
 	}
-	r.Last = u
+	r.Last = to
 	doc, err := p.Document()
 	if err != nil {
 		return nil, nil, err
 	}
 	found := forms.Parse(doc)
 	if g := f.Likest(found); g != nil {
+		g.Opened = steps
 		return g, nil, nil
 	}
 	return nil, nil, fmt.Errorf("status %d, %d forms", p.Status, len(found))

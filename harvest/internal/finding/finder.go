@@ -17,8 +17,8 @@ import (
 type Finder struct {
 	*session.Session
 	Survey *survey.Survey
-	Last   page.URL // that this run looked at last, as far as a page could be had; zero: others were asked since
-	loaded []string // titles in the data that the scripts of the form's page load
+	Last   page.Request // that this run looked at last, as far as a page could be had; zero: others were asked since
+	loaded []string     // titles in the data that the scripts of the form's page load
 	// Example is what ways to ask are tried with, of a plan that leaves out other things; nil for any.
 	Example forms.Values
 	Whole   bool // it was found how to ask for all records at once

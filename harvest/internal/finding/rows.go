@@ -85,7 +85,7 @@ func (l looking) look(ctx context.Context, o forms.Option) (part, *ledger.Stop, 
 	if stop := l.Budget.Over(); stop != nil {
 		return part{}, stop, nil
 	}
-	v := surface.Visit{URL: forms.Leads(o)}
+	v := surface.Visit{URL: forms.Leads(o).URL}
 	p, stop, err := l.Look(ctx, v.URL, &v)
 	if stop != nil {
 		return part{}, stop, nil
@@ -204,7 +204,7 @@ func (a part) beside(b part, least int, parts []forms.Option) (common extract.Ba
 	var keys [2][]string
 	for i, doc := range []*page.Document{a.doc, b.doc} {
 		for _, rec := range extract.Read(doc, extract.Options{Background: common}).Records {
-			if !slices.ContainsFunc(parts, func(o forms.Option) bool { return !rec.URL.IsZero() && forms.GoesOn(forms.Leads(o), rec.URL) }) {
+			if !slices.ContainsFunc(parts, func(o forms.Option) bool { return !rec.URL.IsZero() && forms.GoesOn(forms.Leads(o).URL, rec.URL) }) {
 				keys[i] = append(keys[i], rec.Key)
 			}
 		}

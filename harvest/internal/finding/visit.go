@@ -74,7 +74,7 @@ func (r *Finder) Visit(ctx context.Context, u page.URL, why string) (*ledger.Sto
 // Arrive commits what a page of the survey shows, or why it could not be had.
 func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err error, why string) (*ledger.Stop, error) {
 	var found []forms.Form
-	r.Last = page.URL{}
+	r.Last = page.Request{}
 	switch {
 	case err != nil:
 		refused, ok := errors.AsType[*fetch.RefusedError](err)
@@ -83,7 +83,7 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 		}
 		v.Note = err.Error()
 	default:
-		v.Final, v.Status, r.Last = p.Final, p.Status, v.URL
+		v.Final, v.Status, r.Last = p.Final, p.Status, survey.Asked(v)
 		reading, err := surface.Read(p)
 		if err != nil {
 			v.Note = err.Error()
@@ -104,6 +104,9 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 			break
 		}
 		found = forms.Parse(doc)
+		if v.Explored || len(v.Steps) > 0 {
+			firstSteps(&v, doc)
+		}
 		for i := range found {
 			found[i].Opened = v.Steps
 			if r.Survey.Worth(&found[i]) > 0 && !found[i].IsRow() {
@@ -325,6 +328,36 @@ const presses = 12
 // a site that runs scripts, with a browser.
 func (r *Finder) exploring() bool {
 	return r.MayRender() && (r.Survey.Scripts || r.Survey.Render)
+}
+
+// firstSteps adds what to do on the page of a visit for what scripts draw behind a choice, before
+// what else leads on from there. Buttons by which a choice is made lead nowhere else.
+func firstSteps(v *surface.Visit, doc *page.Document) {
+	leads := func(button string) bool {
+		return slices.ContainsFunc(v.Leads, func(l page.Lead) bool { return l.Text == button })
+	}
+	var first []page.Lead
+	for _, l := range forms.FirstSteps(doc, leads) {
+		l.Steps = slices.Concat(v.Steps, l.Steps)
+		first = append(first, l)
+	}
+	v.Leads = append(first, v.Leads...)
+}
+
+// Reach visits what a choice before the search leads to.
+func (r *Finder) Reach(ctx context.Context, to page.Request, why string) (*ledger.Stop, error) {
+	steps, err := to.Steps()
+	if err != nil || len(steps) == 0 {
+		return r.Visit(ctx, to.URL, why)
+	}
+	v := surface.Visit{URL: to.URL, Steps: steps}
+	p, stop, err := r.Fetch(ctx, to)
+	if stop != nil {
+		return stop, nil
+	}
+	v.Rendered = err == nil
+	r.Missing(err)
+	return r.Arrive(ctx, v, p, err, why)
 }
 
 // explore looks at a place in a browser and at where its controls lead.

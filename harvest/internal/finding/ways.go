@@ -323,7 +323,7 @@ func (r *Finder) tried(ctx context.Context, at page.URL, what string, failure er
 		v.Final, v.Status = p.Final, p.Status
 	}
 	r.Survey.Observe(v, nil)
-	r.Last = page.URL{}
+	r.Last = page.Request{}
 	if err := r.Commit(ctx, ledger.Commit{Step: &ledger.Step{Visit: &v}, Page: p}); err != nil {
 		return err
 	}

@@ -48,11 +48,11 @@ func (s *Stage) Perform(steps []page.Step, begin func(int)) (unfinished bool, er
 	return unfinished, s.stuck()
 }
 
-// Texts returns what steps type and choose.
+// Texts returns what steps type and choose to ask something.
 func Texts(steps []page.Step) []string {
 	var out []string
 	for _, s := range steps {
-		if (s.Do == page.TypeText || s.Do == page.Choose) && s.Text != "" {
+		if (s.Do == page.TypeText || s.Do == page.Choose) && s.Text != "" && !s.Opens {
 			out = append(out, s.Text)
 		}
 	}

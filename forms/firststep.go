@@ -1,0 +1,148 @@
+package forms
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/internal/markup"
+	"github.com/hadal-crawler/hadal/forms/purpose"
+	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
+)
+
+// A script may ask for a choice (a library) before it draws the search: menus with a button
+// that leads on. The button may be disabled until something is chosen, or the choice be made
+// already; then the others are parts of the site all the same.
+
+// Bounds of the first steps of a page.
+const (
+	mostFirstSteps = 3    // of one page
+	mostFirstWays  = 1000 // of one step
+)
+
+// onward are words that only lead on.
+var onward = lexicon.Section("empty-link")
+
+// FirstSteps returns what to do on a page for what scripts draw behind a choice: each value of
+// it is a lead. leads reports whether pressing a button that says so was seen to lead on as the
+// page is. Where it does, what is chosen already is the choice. Else each of the menus alone may
+// be what is missing, or all of them.
+func FirstSteps(doc *page.Document, leads func(button string) bool) (out []page.Lead) {
+	p := &parser{markup.Read(doc), purpose.Learned()}
+	taken := map[*html.Node]bool{}
+	steps := 0
+	for _, n := range p.in.Choices() {
+		if taken[n] || steps == mostFirstSteps {
+			continue
+		}
+		f, ok := p.looseForm(n, taken)
+		if menus, button := f.firstStep(); ok && button != nil {
+			steps++
+			out = append(out, f.firstWays(menus, button, leads(button.Label))...)
+		}
+	}
+	return out
+}
+
+// firstStep returns the menus and the button of a form that is a first step: it has no box, and
+// its button does not say that it searches.
+func (f *Form) firstStep() (menus []*control.Field, button *control.Field) {
+	buttons := 0
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		switch {
+		case c.Control.IsBox():
+			return nil, nil
+		case c.Control.IsButton() && onward.Matches(lexicon.Fold(c.Label)):
+			button, buttons = c, 1
+			if c.Disabled {
+				continue
+			}
+		case c.Control.IsButton() && (button == nil || !onward.Matches(lexicon.Fold(button.Label))):
+			button = c
+			buttons++
+		case c.Control == "checkbox" || !c.Control.IsChoice() || c.Disabled || purpose.OtherWords.Within(lexicon.Fold(c.Label)):
+		case slices.ContainsFunc(c.Options, binds):
+			menus = append(menus, c)
+		}
+	}
+	if buttons != 1 || len(menus) == 0 || lexicon.Search.Within(lexicon.Fold(button.Label)) {
+		return nil, nil
+	}
+	return menus, button
+}
+
+// leadsOn reports whether a form is a first step whose button says so.
+func (f *Form) leadsOn() bool {
+	_, button := f.firstStep()
+	return button != nil && onward.Matches(lexicon.Fold(button.Label))
+}
+
+// binds reports whether an option can be chosen and says what is wanted.
+func binds(o control.Option) bool { return o.Value != "" && !o.Any && !o.Disabled }
+
+// firstWays returns the values of a first step.
+func (f *Form) firstWays(menus []*control.Field, button *control.Field, leads bool) (out []page.Lead) {
+	chosen := func(c *control.Field) bool {
+		return slices.ContainsFunc(c.Options, func(o control.Option) bool { return o.Selected && binds(o) })
+	}
+	set := slices.DeleteFunc(slices.Clone(menus), func(c *control.Field) bool { return !chosen(c) })
+	var sets [][]*control.Field
+	if len(set) > 0 {
+		sets = append(sets, set)
+	}
+	if !leads || button.Disabled {
+		for _, c := range menus {
+			if !chosen(c) {
+				sets = append(sets, append(slices.Clone(set), c))
+			}
+		}
+		if len(menus) > len(set)+1 {
+			sets = append(sets, menus)
+		}
+	}
+	for _, set := range sets {
+		ways := []page.Lead{{}}
+		for _, c := range set {
+			ways = f.chosenToo(ways, c)
+		}
+		for i := range ways {
+			ways[i].Steps = append(ways[i].Steps, page.Step{Do: page.Click, At: f.at(button)})
+		}
+		out = append(out, ways...)
+	}
+	return out
+}
+
+// chosenToo returns leads with each value of a further menu, the one that is set already first.
+func (f *Form) chosenToo(ways []page.Lead, c *control.Field) (out []page.Lead) {
+	options := slices.DeleteFunc(slices.Clone(c.Options), func(o control.Option) bool { return !binds(o) })
+	slices.SortStableFunc(options, func(a, b control.Option) int { return cmp.Compare(set(b), set(a)) })
+	for _, w := range ways {
+		for _, o := range options {
+			if len(out) == mostFirstWays {
+				return out
+			}
+			label := cmp.Or(o.Label, o.Value)
+			at := f.at(c)
+			if c.Control == "radio" {
+				at = tickAt(c, o)
+			}
+			out = append(out, page.Lead{
+				Steps: append(slices.Clone(w.Steps), page.Step{Do: page.Choose, At: at, Text: o.Value, Opens: true}),
+				Text:  strings.Trim(w.Text+betweenSteps+label, betweenSteps), Of: strings.Trim(w.Of+betweenSteps+cmp.Or(c.Label, c.Name), betweenSteps)})
+		}
+	}
+	return out
+}
+
+func set(o control.Option) int {
+	if o.Selected {
+		return 1
+	}
+	return 0
+}
