@@ -51,6 +51,9 @@ type Act struct {
 	Leading bool     // it offers addresses
 	Linked  bool     // the page has links called like what it offers
 
+	// Beside is set where the controls belong to no form, and stand beside what they narrow down.
+	Beside bool
+
 	// Continues is set where a request that carried what was asked has gone to the
 	// same address: one that only says which page of that is meant may follow.
 	Continues bool
@@ -75,6 +78,7 @@ type Field struct {
 	Value        string   // as served, or as it would be sent
 	Options      []Option // of choices
 	Asked        bool     // its value was put in, and is data
+	Open         bool     // of a slider: it stands at an end, and leaves nothing out
 }
 
 // Option is one choice of a Field.

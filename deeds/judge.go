@@ -800,6 +800,9 @@ func (a *Act) silent() string {
 				}
 			}
 		case "range", "color":
+			if f.Open {
+				open++
+			}
 		case "checkbox": // one alone is a switch
 			open += min(len(f.Options)-1, 1)
 		default:
@@ -814,7 +817,7 @@ func (a *Act) silent() string {
 		}
 		filled++
 	}
-	several := filled > 1 && open > 0
+	several := (filled > 1 || a.Beside) && open > 0
 	if filled == 0 && !(a.Leads && a.ofOne()) || a.Answered && filled+boxes > 1 || slices.ContainsFunc(a.Around, func(text string) bool { return saysSearch(lexicon.Split(text)) }) {
 		return ""
 	}

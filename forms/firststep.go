@@ -39,8 +39,8 @@ func FirstSteps(doc *page.Document, leads func(button string) bool) (out []page.
 		if taken[n] || steps == mostFirstSteps {
 			continue
 		}
-		f, ok := p.looseForm(n, taken)
-		if menus, button := f.firstStep(); ok && button != nil {
+		f, root := p.looseForm(n, taken)
+		if menus, button := f.firstStep(); root != nil && button != nil {
 			steps++
 			out = append(out, f.firstWays(menus, button, leads(button.Label))...)
 		}

@@ -131,6 +131,7 @@ func says(script string) []string {
 func (f *Form) act(fields []control.Field, bound []bool, button *control.Field) deeds.Act {
 	method, action, _ := f.target(button)
 	a := deeds.Act{By: deeds.Send, Name: f.ID, Says: says(f.Script), Method: method, URL: action, Around: f.Around, Headings: f.Headings, Lang: f.Lang, Calls: f.Calls, Over: f.Over, Asks: f.Asks, Fields: make([]deeds.Field, 0, len(fields))}
+	a.Beside = f.Index < 0 && !f.Declared
 	a.Linked = f.rowOf(f.Fields) != nil
 	a.Answered = (&purpose.Subject{Page: f.Page, Method: f.Method, Action: f.Action, Fields: f.Fields}).Answered()
 	if button != nil {

@@ -42,7 +42,7 @@ func (p *parser) looseForms() []Form {
 			}
 			reason, score = fmt.Sprintf("a box outside any form, beside a button that says %q", b.Label), 0.7
 		}
-		if f, ok := p.looseForm(n, taken); ok {
+		if f, root := p.looseForm(n, taken); root != nil {
 			if f.Purpose != purpose.Search || f.Score < score {
 				f.Purpose, f.Score = purpose.Search, score
 			}
@@ -63,18 +63,18 @@ func (p *parser) looseForms() []Form {
 		if taken[n] {
 			continue
 		}
-		f, ok := p.looseForm(n, taken)
-		if menus, boxes := f.countNarrowing(); !ok || menus+boxes == 0 || f.leadsOn() || menus < 2 && f.looseButton() == nil {
+		f, root := p.looseForm(n, taken)
+		if menus, boxes, sliders := f.countNarrowing(); root == nil || menus+boxes+sliders == 0 || f.leadsOn() || menus+sliders == 0 && f.looseButton() == nil || f.IsLone() && !in.Toggles(n) && !in.Lists() {
 			continue
 		}
-		f.believed("controls that say what is wanted, outside any form")
+		p.believed(&f, root, "controls that say what is wanted, outside any form")
 		out = append(out, f)
 	}
-	if root, buttons := in.Row(); root != nil {
+	if root, buttons := in.Letters(); root != nil {
 		f := Form{Page: in.Doc.URL, Index: -1, Method: "GET", Charset: encode.FormCharset("", in.Doc.Charset), Fields: []control.Field{in.RowField(root, buttons)}}
 		f.ID = f.identity()
 		p.judge(&f, root)
-		f.believed("a row of buttons to browse by")
+		p.believed(&f, root, "a row of buttons to browse by")
 		f.Fields[0].Role, f.Fields[0].Score = control.CategoryRole, f.Score
 		out = append(out, f)
 	}
@@ -83,9 +83,10 @@ func (p *parser) looseForms() []Form {
 
 // believed takes controls outside any form that no box belongs to for a search, for
 // a reason, without much confidence.
-func (f *Form) believed(reason string) {
+func (p *parser) believed(f *Form, root *html.Node, reason string) {
 	if f.Purpose != purpose.Search || f.Score < 0.6 {
 		f.Purpose, f.Score = purpose.Search, 0.6
+		f.assignRoles(purpose.NewEvidence(p.in, purpose.Subject{Page: f.Page, Method: f.Method, Action: f.Action, Fields: f.Fields}, root).Judge(p.weights).Roles)
 	}
 	f.Reasons = append([]string{reason}, f.Reasons...)
 	f.settle()
@@ -127,14 +128,15 @@ func looseBox(in *markup.Inventory, n *html.Node) (free bool, reason string, sco
 // filterWords stand in boxes that narrow down a list as one types.
 var filterWords = lexicon.New(`filter*, type to filter, quick filter, filtern, filtrer, filtrar, filtra, filtreren, filtrera, filtruj, filtrovat, suodata, szures, filtrele, фильтр*, φιλτρο, 筛选, 篩選, 絞り込み, 필터`)
 
-// looseForm makes a form of a control outside any form and of those beside it.
-func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool) {
+// looseForm makes a form of a control outside any form and of those beside it, and returns
+// what holds them; nil where they make none.
+func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, *html.Node) {
 	in := p.in
 	root, controls := in.Neighbourhood(n, taken)
 	f := Form{Page: in.Doc.URL, Index: -1, Name: cmp.Or(markup.Attr(n, "name"), markup.Attr(n, "id")), Method: "GET", Charset: encode.FormCharset("", in.Doc.Charset)}
 	var native []*html.Node
 	for _, c := range controls {
-		if !markup.CustomMenu(c) && !markup.CustomButton(c) && !in.OpensCalendar(c) {
+		if !in.Menu(c) && !markup.CustomButton(c) && !in.OpensCalendar(c) {
 			native = append(native, c)
 		}
 	}
@@ -150,7 +152,7 @@ func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool)
 		switch {
 		case in.OpensCalendar(c):
 			f.Fields = append(f.Fields, in.CalendarFields(c, pos)...)
-		case markup.CustomMenu(c):
+		case in.Menu(c):
 			f.Fields = append(f.Fields, in.CustomField(c, pos))
 		case markup.CustomButton(c):
 			f.Fields = append(f.Fields, in.ButtonField(c, pos))
@@ -159,14 +161,14 @@ func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, bool)
 	slices.SortStableFunc(f.Fields, func(a, b control.Field) int { return a.Pos - b.Pos })
 	f.nameFields(func(*control.Field) bool { return true })
 	if len(f.Fields) == 0 {
-		return f, false
+		return f, nil
 	}
 	for _, c := range controls {
 		taken[c] = true
 	}
 	f.ID = f.identity()
 	p.judge(&f, root)
-	return f, true
+	return f, root
 }
 
 // nameFields gives the controls that lack one a name by which values are bound,
@@ -252,21 +254,33 @@ func (f *Form) ByScript() string {
 	return ""
 }
 
-// countNarrowing counts the menus that select records, and the boxes for dates and
-// numbers: with roles of their own, the language of the page and the order of lists are
-// none.
-func (f *Form) countNarrowing() (menus, boxes int) {
+// countNarrowing counts the menus that select records, the boxes for dates and numbers, and
+// sliders: with roles of their own, the language of the page and the order of lists are none.
+func (f *Form) countNarrowing() (menus, boxes, sliders int) {
 	for i := range f.Fields {
 		c := &f.Fields[i]
 		switch {
 		case c.Role == control.Sort, c.Role == control.PageSize, c.Role == control.View, purpose.OtherWords.Within(lexicon.Fold(c.Label)):
-		case c.Control == "select":
+		case c.Control == "select", c.Control == "radio":
 			menus++
-		case c.Control.IsMoment(), c.Control == "range", c.Control == "number", c.Format != "", c.Suggests:
+		case c.Control == "range":
+			sliders++
+		case c.Control.IsMoment(), c.Control == "number", c.Format != "", c.Suggests:
 			boxes++
 		}
 	}
-	return menus, boxes
+	return menus, boxes, sliders
+}
+
+// IsLone reports whether f is a menu or a slider that stands by itself outside any form, without
+// a button: it is a search where the page lists what it may narrow down, and there may be
+// another one behind a press.
+func (f *Form) IsLone() bool {
+	if f.Index >= 0 || f.IsRow() || slices.ContainsFunc(f.Fields, func(c control.Field) bool { return c.Control.IsText() }) {
+		return false
+	}
+	menus, boxes, _ := f.countNarrowing()
+	return menus < 2 && boxes == 0 && f.looseButton() == nil
 }
 
 // looseButton returns the button that sends a form which only a script does:

@@ -53,7 +53,7 @@ func TestRows(t *testing.T) {
 					}
 					got += o.Label
 					r, err := f.Fill(forms.Values{f.Fields[0].Name: {o.Value}}, forms.Submission{})
-					if err != nil || r.URL != forms.Leads(o) || r.Method != "GET" {
+					if err != nil || r.URL != forms.Leads(o).URL || r.Method != "GET" {
 						t.Errorf("%s: %v %v", o.Label, r, err)
 					}
 				}

@@ -28,6 +28,10 @@ type Inventory struct {
 	byID     map[string]*html.Node
 	labels   map[string][]*html.Node     // label elements by their for attribute
 	Controls map[*html.Node][]*html.Node // by form owner (nil: none), in tree order
+
+	rows    map[*html.Node][]*html.Node // of what is on or off each, by what holds them; nil: see findRows
+	rowed   map[*html.Node]bool         // the parts of rows
+	toggles int                         // in rows
 }
 
 // Read walks a document once for all of its forms.

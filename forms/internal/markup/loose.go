@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"golang.org/x/net/html"
 
@@ -49,7 +48,8 @@ func (in *Inventory) Neighbourhood(n *html.Node, taken map[*html.Node]bool) (*ht
 			switch {
 			case c.Data == "form":
 				foreign = true
-			case KindOf(c) != "", CustomMenu(c), CustomButton(c):
+			case in.inRow(c):
+			case KindOf(c) != "", in.Menu(c), CustomButton(c):
 				if taken[c] || in.Doc.Owner(c) != nil || formAround(c) != nil {
 					foreign = true
 				} else if c.Data != "button" && !pushes(c) && !CustomButton(c) || len(here) > 0 || c == n {
@@ -66,7 +66,7 @@ func (in *Inventory) Neighbourhood(n *html.Node, taken map[*html.Node]bool) (*ht
 		controls = append(controls, n)
 	}
 	if best == n { // what is around holds more than a form: the button right after it, then
-		if b := nextElement(n); b != nil && (b.Data == "button" || pushes(b) || CustomButton(b)) && !taken[b] && in.Doc.Owner(b) == nil {
+		if b := nextElement(n); b != nil && !in.inRow(b) && (b.Data == "button" || pushes(b) || CustomButton(b)) && !taken[b] && in.Doc.Owner(b) == nil {
 			controls = append(controls, b)
 		}
 	}
@@ -107,62 +107,6 @@ func (in *Inventory) ButtonField(n *html.Node, pos int) control.Field {
 
 // Unseen reports whether an element cannot be seen: it is hidden, or is in what is.
 func Unseen(n *html.Node) bool { return hiddenHere(n, nil) }
-
-// fewLetters is the least number of letters in a row of buttons for it to be one to
-// browse by: a bar that sets text in bold and italics has fewer.
-const fewLetters = 10
-
-// Chips are few where they set a view, and long where they are texts, in letters.
-const fewChips, longChip = 5, 60
-
-// Row returns the element that holds a row of buttons to browse by, and them; nil where
-// there is none: they say one letter each, or each is on or off and says a thing of its
-// own. The row is a menu.
-func (in *Inventory) Row() (root *html.Node, buttons []*html.Node) {
-	var letters, chips []*html.Node
-	for n := range page.Below(in.Doc.Root) {
-		if !(n.Data == "button" || CustomButton(n) || n.Data == "a" && leadsNowhere(page.Attr(n, "href"))) || in.Doc.Owner(n) != nil || Disabled(n) || Unseen(n) {
-			continue
-		}
-		switch text := []rune(strings.TrimSpace(page.Text(n))); {
-		case len(text) == 1 && unicode.IsLetter(text[0]):
-			letters = append(letters, n)
-		case len(text) > 1 && len(text) <= longChip && page.Attr(n, "aria-pressed") == "false" && (len(chips) == 0 || chips[0].Parent == n.Parent || chips[0].Parent.Parent == n.Parent.Parent):
-			chips = append(chips, n)
-		}
-	}
-	switch {
-	case len(letters) >= fewLetters:
-		buttons = letters
-	case len(chips) >= fewChips:
-		buttons = chips
-	default:
-		return nil, nil
-	}
-	for root = buttons[0].Parent; root != nil; root = root.Parent {
-		if !slices.ContainsFunc(buttons, func(b *html.Node) bool { return !Holds(root, b) }) {
-			return root, buttons
-		}
-	}
-	return nil, nil
-}
-
-// leadsNowhere reports whether a link's address is none: a script answers its press.
-func leadsNowhere(href string) bool {
-	return href == "" || strings.HasPrefix(href, "#") || Script(href) != ""
-}
-
-// RowField reads such a row as the menu that it is.
-func (in *Inventory) RowField(root *html.Node, buttons []*html.Node) control.Field {
-	f := control.Field{Name: "choice", ID: Attr(root, "id"), Control: "select", At: in.Doc.Selector(root), Label: cmp.Or(in.ariaLabel(root), textBefore(root))}
-	for _, b := range buttons {
-		says := shortText(page.Text(b))
-		if !slices.ContainsFunc(f.Options, func(o control.Option) bool { return o.Value == says }) {
-			f.Options = append(f.Options, control.Option{Value: says, Label: says})
-		}
-	}
-	return f
-}
 
 func pushes(n *html.Node) bool { return n.Data == "input" && KindOf(n).IsButton() }
 
@@ -214,6 +158,11 @@ func ownedList(n *html.Node) bool {
 // CustomField reads a menu that a script draws. It has no options where the
 // script makes them only when it is opened.
 func (in *Inventory) CustomField(n *html.Node, pos int) control.Field {
+	if row := in.row(n); row != nil {
+		f := in.RowField(n, row)
+		f.Name, f.Pos = Attr(n, "data-name"), pos
+		return f
+	}
 	f := control.Field{Name: Attr(n, "data-name"), ID: Attr(n, "id"), Control: "select", Pos: pos, At: in.Doc.Selector(n)}
 	f.Label = cmp.Or(in.ariaLabel(n), in.ownLabel(n), textBefore(n), shortText(page.Text(n)))
 	lists := []*html.Node{n}
@@ -248,7 +197,7 @@ func (in *Inventory) CustomField(n *html.Node, pos int) control.Field {
 }
 
 // Narrowing returns what outside of any form takes no words and yet says what is
-// wanted: native and custom menus, boxes that suggest, boxes for dates and numbers and
+// wanted: native and custom menus, radio buttons, boxes that suggest, boxes for dates and numbers and
 // sliders, that are not part of the page's frame.
 func (in *Inventory) Narrowing() []*html.Node {
 	var out []*html.Node
@@ -257,20 +206,48 @@ func (in *Inventory) Narrowing() []*html.Node {
 			continue
 		}
 		switch kind := KindOf(n); {
-		case CustomMenu(n), in.OpensCalendar(n):
+		case in.row(n) != nil && in.toggles < fewChips, in.inRow(n):
+		case in.Menu(n), in.OpensCalendar(n):
 			out = append(out, n)
 		case in.Doc.Owner(n) != nil:
-		case kind == "select", kind.IsMoment(), kind == "range", kind == "number", Suggests(n), in.wantsDate(n, kind):
+		case kind == "select", kind == "radio", kind.IsMoment(), kind == "range", kind == "number", Suggests(n), in.wantsDate(n, kind):
 			out = append(out, n)
 		}
 	}
 	return out
 }
 
+// fewListed is the least number of things alike that a list has.
+const fewListed = 5
+
+// Lists reports whether a page lists things beside its controls: several elements of a kind in
+// one place, each with text and without a control, that are no part of the page's frame.
+func (in *Inventory) Lists() bool {
+	for p := range page.Below(in.Doc.Root) {
+		n := 0
+		first := ""
+		for c := range p.ChildNodes() {
+			if c.Type != html.ElementNode || c.Data == "option" || in.rowed[c] {
+				continue
+			}
+			if kind := c.Data + "." + page.Attr(c, "class"); first == "" || kind != first {
+				first, n = kind, 0
+			}
+			if len(shortText(page.Text(c))) > 3 && !holdsAny(c, "input", "select", "button") {
+				n++
+			}
+			if n == fewListed && !inside(c, "nav") && !inside(c, "header") && !inside(c, "footer") && !Unseen(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Choices returns the menus and radio buttons outside of any form.
 func (in *Inventory) Choices() (out []*html.Node) {
 	for n := range page.Below(in.Doc.Root) {
-		if (CustomMenu(n) || KindOf(n) == "select" || KindOf(n) == "radio") && in.Doc.Owner(n) == nil && !Unseen(n) {
+		if (in.Menu(n) || KindOf(n) == "select" || KindOf(n) == "radio") && in.Doc.Owner(n) == nil && !Unseen(n) {
 			out = append(out, n)
 		}
 	}

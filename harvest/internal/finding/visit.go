@@ -29,7 +29,7 @@ func (r *Finder) Search(ctx context.Context, most int) (*forms.Form, *ledger.Sto
 		u, why, more := r.Survey.Next()
 		enough := best != nil && (r.Options.Form != "" || r.Survey.Enough(best))
 		if enough || !more || r.Survey.Visits() >= most {
-			none := best == nil || r.Options.Form == "" && best.IsRow() // which is asked where nothing takes a word
+			none := best == nil || r.Options.Form == "" && (best.IsRow() || best.IsLone()) // which is asked where nothing takes a word
 			if none && r.unseen() {
 				// Perhaps scripts draw it.
 				r.Survey.Render = true

@@ -350,6 +350,8 @@ globalThis.hadal ||= (() => {
       if (e.checked !== want) e.click();
       return "done";
     }
+    const o = !e.matches("input,select,textarea,button") && optionOf(text);
+    if (o && e.contains(o) && o.matches("[aria-pressed=true],[aria-checked=true],[aria-selected=true]:not([role=option])")) return "done"; // it is on
     if (e.localName === "input" && e.getAttribute("list") && !e.getAttribute("role")) { set(text); return "done"; }
     return "other";
   }
@@ -363,7 +365,8 @@ globalThis.hadal ||= (() => {
     const kinds = "[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=treeitem]";
     const of = (r, which) => [...r.querySelectorAll(which)].filter(visible);
     let found = own.flatMap(r => of(r, kinds + ",[data-value]"));
-    if (!found.length && !held.matches("input,select,textarea,button,[role]")) found = of(held, "button,a,[role=button]"); // a row of them
+    if (!found.length && !held.matches("input,select,textarea,button,[role]:not([role=group],[role=radiogroup],[role=tablist])"))
+      found = of(held, "button,a,[role=button],[role=tab],[role=radio],[role=checkbox],[aria-pressed],[aria-checked],[aria-selected]"); // a row of them
     return found.length ? found : [...roots()].flatMap(r => of(r, kinds));
   }
 
@@ -378,12 +381,17 @@ globalThis.hadal ||= (() => {
     return null;
   }
 
-  // pick holds the option that text names and reports whether there is one.
-  function pick(text) {
+  // optionOf is the option that text names.
+  function optionOf(text) {
     const want = squeeze(text);
     const list = options();
-    const o = list.find(o => (o.getAttribute("data-value") ?? o.getAttribute("value")) === text) ||
-      list.find(o => label(o) === want || squeeze(o.textContent) === want) || appeared(want);
+    return list.find(o => (o.getAttribute("data-value") ?? o.getAttribute("value")) === text) ||
+      list.find(o => label(o) === want || squeeze(o.textContent) === want);
+  }
+
+  // pick holds the option that text names and reports whether there is one.
+  function pick(text) {
+    const o = optionOf(text) || appeared(squeeze(text));
     if (o) held = o;
     return o ? describe(o) : null;
   }
