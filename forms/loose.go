@@ -226,6 +226,13 @@ func (f *Form) nameUnnamed(in *markup.Inventory, controls []*html.Node) {
 	}
 }
 
+// closes reports whether a button says that it closes what it stands in.
+func closes(label string) bool {
+	return closeWords.Matches(lexicon.Fold(label)) || label != "" && strings.Trim(label, "×✕✖✗✘╳⨯xX ") == ""
+}
+
+var closeWords = lexicon.New(`close, close dialog, close search, dismiss, schliessen, fermer, cerrar, fechar, chiudi, sluiten, stang, lukk, luk, sulje, zamknij, zavrit, zavriet, bezaras, bezar, inchide, zatvori, zapri, sulge, aizvert, uzdaryti, закрыть, закрити, затвори, κλεισιμο, kapat, إغلاق, סגור, סגירה, 关闭, 關閉, 閉じる, 닫기, ปิด, dong, tutup, tanca, itxi`)
+
 // ByScript says why only a script can send what is put into f, "" where a
 // request can.
 func (f *Form) ByScript() string {
@@ -306,7 +313,7 @@ func (f *Form) looseButton() *control.Field {
 	} {
 		for i := range f.Fields {
 			c := &f.Fields[i]
-			if !c.Control.IsButton() || c.Control == "reset" || guard.RefusePress(page.Element{Label: c.Label, Says: c.Name + " " + c.ID}, true) != "" {
+			if !c.Control.IsButton() || c.Control == "reset" || closes(c.Label) || guard.RefusePress(page.Element{Label: c.Label, Says: c.Name + " " + c.ID}, true) != "" {
 				continue
 			}
 			if fits(c) {

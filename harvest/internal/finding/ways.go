@@ -140,7 +140,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 			case score > 0:
 				alive = append(alive, w)
 			}
-			if w.by == forms.ByTyping && score < 1 && best.by != forms.ByTyping {
+			if w.by == forms.ByTyping && score < denied && best.by != forms.ByTyping {
 				continue // what stirs before the form is sent is no answer to it
 			}
 			if score > worth*1.2 {
