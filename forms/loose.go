@@ -64,7 +64,7 @@ func (p *parser) looseForms() []Form {
 			continue
 		}
 		f, root := p.looseForm(n, taken)
-		if menus, boxes, sliders := f.countNarrowing(); root == nil || menus+boxes+sliders == 0 || f.leadsOn() || menus+sliders == 0 && f.looseButton() == nil || f.IsLone() && !in.Toggles(n) && !in.Lists() {
+		if menus, boxes, sliders := f.countNarrowing(); root == nil || menus+boxes+sliders == 0 || f.leadsOn() || menus+sliders == 0 && f.looseButton() == nil || f.IsLone() && !in.Lists() {
 			continue
 		}
 		p.believed(&f, root, "controls that say what is wanted, outside any form")
@@ -287,7 +287,8 @@ func (f *Form) IsLone() bool {
 		return false
 	}
 	menus, boxes, _ := f.countNarrowing()
-	return menus < 2 && boxes == 0 && f.looseButton() == nil
+	row := slices.ContainsFunc(f.Fields, func(c control.Field) bool { return c.Row })
+	return menus < 2 && boxes == 0 && !row && f.looseButton() == nil
 }
 
 // looseButton returns the button that sends a form which only a script does:

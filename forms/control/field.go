@@ -123,6 +123,12 @@ type Field struct {
 	// to be picked. Options are what it offers, once that is known.
 	Suggests bool `json:"suggests,omitempty"`
 
+	// Guessed says that there may be further suggestions: not all beginnings were tried.
+	Guessed bool `json:"guessed,omitempty"`
+
+	// Row says that the options of a menu are buttons side by side.
+	Row bool `json:"row,omitempty"`
+
 	// Unnamed says that Name is no name of the page's, but one by which values are
 	// bound: no request holds it, and a script alone can read the control.
 	Unnamed bool `json:"unnamed,omitempty"`

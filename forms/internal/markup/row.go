@@ -51,9 +51,6 @@ func leadsNowhere(href string) bool {
 // row of what is on or off each (chips, tabs).
 func (in *Inventory) Menu(n *html.Node) bool { return CustomMenu(n) || in.row(n) != nil }
 
-// Toggles reports whether an element is such a row.
-func (in *Inventory) Toggles(n *html.Node) bool { return in.row(n) != nil }
-
 // row returns what is on or off in a row; nil for any other element.
 func (in *Inventory) row(n *html.Node) []*html.Node {
 	in.findRows()
@@ -130,7 +127,7 @@ func (in *Inventory) toggleSays(n *html.Node) string {
 
 // RowField reads such a row as the menu that it is.
 func (in *Inventory) RowField(root *html.Node, buttons []*html.Node) control.Field {
-	f := control.Field{Name: "choice", ID: Attr(root, "id"), Control: "select", At: in.Doc.Selector(root), Label: cmp.Or(in.ariaLabel(root), textBefore(root))}
+	f := control.Field{Name: "choice", ID: Attr(root, "id"), Control: "select", Row: true, At: in.Doc.Selector(root), Label: cmp.Or(in.ariaLabel(root), textBefore(root))}
 	for _, b := range buttons {
 		says := in.toggleSays(b)
 		if !slices.ContainsFunc(f.Options, func(o control.Option) bool { return o.Value == says }) {

@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 
@@ -22,8 +25,8 @@ import (
 
 // Bounds of asking what a box suggests.
 const (
-	mostBeginnings = 200 // asked of one box
-	longBeginning  = 3   // letters of one
+	mostBeginnings = 600 // asked of one box
+	muchLonger     = 2   // letters by which one is made longer
 	fewSuggested   = 5   // as many as ever, and no fewer than these: the list may be cut there
 )
 
@@ -45,13 +48,11 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 		return nil, nil, nil
 	}
 	s := suggesting{box: f.Fields[at], page: page.Get(f.Page), opened: f.Opened, idle: idle, seen: map[string]bool{}}
-	letters := []string{}
-	for l := 'a'; l <= 'z'; l++ {
-		letters = append(letters, string(l))
-	}
-	queue := slices.Clone(letters)
+	s.letters = alphabet(idle)
+	s.shortest = s.least()
+	queue := s.beginnings(r.wayWords(f, &s.box))
 	var early []*page.Page // asked before it was known what suggestions look like
-	for asked := 0; len(queue) > 0 && asked < mostBeginnings; asked++ {
+	for asked, tried := 0, 0; len(queue) > 0 && asked < mostBeginnings; asked++ {
 		if stop := r.Budget.Over(); stop != nil {
 			return nil, stop, nil
 		}
@@ -79,8 +80,11 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 		}
 		known := s.shape != ""
 		s.offered = append(s.offered, offered{begin, s.read(p, begin)})
-		if asked == len(letters)/4 && len(s.offers) == 0 {
-			break // it suggests nothing
+		if tried++; tried == inVain && len(s.offers) == 0 { // it suggests nothing so far
+			if s.shortest++; s.shortest > longestLeast {
+				break
+			}
+			queue, tried = s.beginnings(r.wayWords(f, &s.box)), 0
 		}
 		if early = append(early, p); !known && s.shape != "" {
 			for i := range s.offered { // a single one was not told from the page before
@@ -88,7 +92,7 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 			}
 		}
 		if len(queue) == 0 { // all that are as long were asked
-			queue = s.cut(letters)
+			queue = s.further()
 		}
 	}
 	if len(s.offers) < 2 {
@@ -96,7 +100,7 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 	}
 	f.Fields = slices.Clone(f.Fields)
 	c := &f.Fields[at]
-	c.Options, c.Role, c.Score, c.Suggests = s.options(), forms.CategoryRole, 0.8, true
+	c.Options, c.Role, c.Score, c.Suggests, c.Guessed = s.options(), forms.CategoryRole, 0.8, true, s.shortest == longestLeast || len(queue) > 0
 	profile := r.State.Profile
 	profile.Form = &f
 	r.Tell("note", fmt.Sprintf("%q suggests %d values, of which one is picked", c.Name, len(c.Options)))
@@ -121,6 +125,144 @@ type suggesting struct {
 	offered []offered       // by the beginnings of one length
 	idle    *page.Document  // the page with nothing typed; nil where it is not known
 	shape   string          // of what appears as one types, where nothing says that it is offered
+
+	letters  []string        // that beginnings are made of
+	shortest int             // letters from which on it suggests something, as far as is known
+	begun    map[string]bool // beginnings that were queued
+	paired   bool            // of pairs, those that are less likely were queued
+}
+
+// Of how many letters beginnings have: a box may suggest from two or three on only.
+const (
+	inVain       = 8 // beginnings of a length are asked before longer ones are
+	longestLeast = 3
+)
+
+// least returns the length that a box says beginnings need, 1 where it says nothing.
+func (s *suggesting) least() int {
+	for n := longestLeast; n > 1; n-- {
+		if s.box.MinLength == n || saysLetters.FindString(s.box.Placeholder+" "+s.box.Label) == fmt.Sprint(n) {
+			return n
+		}
+	}
+	return 1
+}
+
+var saysLetters = regexp.MustCompile(`\b[23]\b`)
+
+// vowels are letters that most second letters of words are, with the consonants that follow others.
+const vowels, liquids = "aeiouаеиоуαειου", "lrnhtyлрнтλρντ"
+
+// alphabet returns the letters that beginnings are made of: those from a to z, or where a page is
+// written in others, its most frequent ones.
+func alphabet(idle *page.Document) (letters []string) {
+	const most = 40
+	counts, latin, others := map[string]int{}, 0, 0
+	if idle != nil {
+		for _, l := range strings.ToLower(page.Text(idle.Root)) {
+			switch {
+			case unicode.Is(unicode.Latin, l):
+				latin++
+			case unicode.IsLetter(l):
+				others++
+				counts[string(l)]++
+			}
+		}
+	}
+	if others > latin {
+		letters = slices.Sorted(maps.Keys(counts))
+		slices.SortStableFunc(letters, func(a, b string) int { return counts[b] - counts[a] })
+		return letters[:min(len(letters), most)]
+	}
+	for l := 'a'; l <= 'z'; l++ {
+		letters = append(letters, string(l))
+	}
+	return letters
+}
+
+// beginnings returns what to ask first: all letters, the likely pairs of them, or how words begin.
+func (s *suggesting) beginnings(words []string) (out []string) {
+	s.begun, s.offered, s.paired = map[string]bool{}, nil, false
+	switch s.shortest {
+	case 1:
+		return slices.Clone(s.letters)
+	case 2:
+		for _, second := range s.likely() {
+			for _, first := range s.letters {
+				out = append(out, first+second)
+			}
+		}
+		slices.SortStableFunc(out, func(a, b string) int { return rarity(a) - rarity(b) })
+		return out
+	}
+	return s.begins(append(strings.Fields("mar san bar kar pal han ber wal"), words...))
+}
+
+// likely returns the letters that second letters often are.
+func (s *suggesting) likely() (out []string) {
+	for _, l := range s.letters {
+		if strings.Contains(vowels+liquids, l) {
+			out = append(out, l)
+		}
+	}
+	if len(out) == 0 {
+		out = s.letters[:min(len(s.letters), inVain)]
+	}
+	return out
+}
+
+// rarity ranks pairs: those that a frequent consonant and a come in first.
+func rarity(pair string) int {
+	l := []rune(pair)
+	switch {
+	case strings.ContainsRune("smbkplнсмкбπμκσ", l[0]) && strings.ContainsRune("aаα", l[1]):
+		return 0
+	case strings.ContainsRune(vowels, l[1]) != strings.ContainsRune(vowels, l[0]):
+		return 1
+	}
+	return 2
+}
+
+// begins returns how words begin, each once.
+func (s *suggesting) begins(words []string) (out []string) {
+	for _, w := range words {
+		if l := []rune(lexicon.Fold(w)); len(l) >= s.shortest {
+			if begin := string(l[:s.shortest]); !s.begun[begin] {
+				s.begun[begin] = true
+				out = append(out, begin)
+			}
+		}
+	}
+	return out
+}
+
+// further returns what to ask beyond what was asked: the other pairs of first letters that
+// brought something, how the words of suggestions begin, or what lists are cut of.
+func (s *suggesting) further() (out []string) {
+	switch {
+	case s.shortest == 2 && !s.paired:
+		s.paired = true
+		alive := map[string]bool{}
+		for _, o := range s.offered {
+			alive[string([]rune(o.begin)[:1])] = alive[string([]rune(o.begin)[:1])] || len(o.labels) > 0
+		}
+		likely := s.likely()
+		for _, first := range s.letters {
+			for _, second := range s.letters {
+				if alive[first] && !slices.Contains(likely, second) {
+					out = append(out, first+second)
+				}
+			}
+		}
+	case s.shortest == longestLeast:
+		for _, o := range s.offers {
+			out = append(out, s.begins(strings.Fields(o.label))...)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	return s.cut(s.letters)
 }
 
 // offered is what a beginning brought.
@@ -135,6 +277,21 @@ func (o offered) sorted() bool {
 		!slices.ContainsFunc(o.labels, func(l string) bool { return !strings.HasPrefix(lexicon.Fold(l), o.begin) })
 }
 
+// common returns how all suggestions of a list begin.
+func (o offered) common() string {
+	common := lexicon.Fold(o.labels[0])
+	for _, l := range o.labels {
+		for l = lexicon.Fold(l); !strings.HasPrefix(l, common); {
+			_, n := utf8.DecodeLastRuneInString(common)
+			common = common[:len(common)-n]
+		}
+	}
+	if !strings.HasPrefix(common, o.begin) {
+		return o.begin
+	}
+	return common
+}
+
 // cut returns what to ask beyond the beginnings that brought as many suggestions as ever,
 // since those lists may be cut there. Where all lists are sorted, what one lacks comes after
 // the last that it shows.
@@ -146,13 +303,14 @@ func (s *suggesting) cut(letters []string) (longer []string) {
 	}
 	for _, o := range s.offered {
 		n := len(o.labels)
-		if n < max(s.most, fewSuggested) || len([]rune(o.begin)) >= longBeginning {
+		if n < max(s.most, fewSuggested) || len([]rune(o.begin)) >= max(s.shortest, 1)+muchLonger {
 			continue
 		}
+		begin := o.common()
 		last := []rune(lexicon.Fold(o.labels[n-1]))
-		for _, l := range s.letters(letters) {
-			if at := len([]rune(o.begin)); !sorted || len(last) <= at || l >= string(last[at]) {
-				longer = append(longer, o.begin+l)
+		for _, l := range s.written(letters) {
+			if at := len([]rune(begin)); !sorted || len(last) <= at || l >= string(last[at]) {
+				longer = append(longer, begin+l)
 			}
 		}
 	}
@@ -311,9 +469,9 @@ func (s *suggesting) add(found []offer) (labels []string) {
 	return labels
 }
 
-// letters returns those that a longer beginning may go on with: beside the usual ones
+// written returns the letters that a longer beginning may go on with: beside the usual ones
 // those that suggestions are written in.
-func (s *suggesting) letters(usual []string) []string {
+func (s *suggesting) written(usual []string) []string {
 	out := slices.Clone(usual)
 	for _, o := range s.offers {
 		for _, l := range strings.ToLower(o.label) {
