@@ -34,8 +34,9 @@ const (
 // offers, letter by letter, and returns the form with these as its options: then it is a
 // menu like any other. Where no box says that it suggests, what appears as one types into
 // a script's box shows it. The form is nil where no box offers anything. What the page's
-// script asks for the suggestions is asked without the page, once that is known.
-func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Document) (*forms.Form, *ledger.Stop, error) {
+// script asks for the suggestions is asked without the page, once that is known. Where the site
+// has told that a word finds nothing, it hardly suggests for longer ones alone.
+func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Document, told bool) (*forms.Form, *ledger.Stop, error) {
 	offers := func(c forms.Field) bool { return c.Suggests && len(c.Options) == 0 && !c.Disabled && c.At != "" }
 	at := slices.IndexFunc(f.Fields, offers)
 	if at < 0 && f.ByScript() != "" {
@@ -81,7 +82,7 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 		known := s.shape != ""
 		s.offered = append(s.offered, offered{begin, s.read(p, begin)})
 		if tried++; tried == inVain && len(s.offers) == 0 { // it suggests nothing so far
-			if s.shortest++; s.shortest > longestLeast {
+			if s.shortest++; s.shortest > longestLeast || told && !s.box.Suggests {
 				break
 			}
 			queue, tried = s.beginnings(r.wayWords(f, &s.box)), 0

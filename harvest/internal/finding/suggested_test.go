@@ -60,3 +60,51 @@ func TestSuggestionsAreCutWhereTheyAreLongest(t *testing.T) {
 		}
 	}
 }
+
+// A box may suggest from two or three letters on: pairs are tried, those that words begin with
+// first, and of first letters that bring nothing no others; then how words begin.
+func TestBeginningsGrow(t *testing.T) {
+	s := suggesting{letters: strings.Split("abkrxz", ""), shortest: 1}
+	if got := s.beginnings(nil); len(got) != 6 {
+		t.Errorf("letters %q", got)
+	}
+	s.shortest = 2
+	pairs := s.beginnings(nil)
+	if len(pairs) != 12 || pairs[0] != "ba" || pairs[1] != "ka" { // a and r come second
+		t.Errorf("pairs %q", pairs)
+	}
+	for _, p := range pairs {
+		o := offered{begin: p}
+		if p == "ka" {
+			o.labels = []string{"Karlow", "Kazan"}
+		}
+		s.offered = append(s.offered, o)
+	}
+	if got := strings.Join(s.further(), " "); got != "kb kk kx kz" {
+		t.Errorf("further pairs %q", got)
+	}
+	s.shortest = 3
+	if got := s.beginnings([]string{"Marble", "Sandstone", "ox"}); len(got) != 8 {
+		t.Errorf("beginnings of words %q", got)
+	}
+	s.offers = []offer{{label: "Karlow by Dunmere"}}
+	if got := strings.Join(s.further(), " "); got != "dun" { // kar was asked
+		t.Errorf("further beginnings %q", got)
+	}
+	for says, want := range map[string]int{"": 1, "at least 3 letters": 3, "Min. 2 Zeichen": 2, "since 1932": 1} {
+		if s.box.Placeholder = says; s.least() != want {
+			t.Errorf("%q takes %d", says, s.least())
+		}
+	}
+	cyrillic, err := page.ParseDocument([]byte("<p>Начните вводить название"), "text/html; charset=utf-8", page.MustParseURL("http://a.test/"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := alphabet(cyrillic); len(got) > 20 || got[0] == "a" {
+		t.Errorf("letters %q", got)
+	}
+	same := offered{begin: "si", labels: []string{"Sint Anna", "Sint Bavo"}}
+	if got := same.common(); got != "sint " {
+		t.Errorf("all begin with %q", got)
+	}
+}

@@ -102,7 +102,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 			return nil, false, nil
 		}
 		offered = true
-		g, stop, err := r.suggested(ctx, f, idle)
+		g, stop, err := r.suggested(ctx, f, idle, worth > denied/2)
 		if g != nil && stop == nil && err == nil {
 			stop, err = r.CompareWays(ctx, *g)
 		}
