@@ -875,8 +875,11 @@ func states(f *Field) bool {
 // Shows reports whether a folded text on a button may mean that it searches, though it does
 // not say so: "Show results", "Go".
 func Shows(folded string) bool {
-	return known.mute.Matches(folded) || known.apply.Matches(folded) || strings.Count(folded, " ") < 3 && known.show.Within(folded)
+	return known.mute.Matches(folded) || known.apply.Matches(folded) || Displays(folded)
 }
+
+// Displays reports whether a folded text on a button says that it shows something.
+func Displays(folded string) bool { return strings.Count(folded, " ") < 3 && known.show.Within(folded) }
 
 // requests finds, in the code that a press runs, that it asks the server for
 // something itself. Where it only leads the visitor on, it is as good as a link.

@@ -53,7 +53,7 @@ func ChoiceBefore(options []control.Option, asks ...string) control.Field {
 		same := func(p control.Option) bool { return strings.EqualFold(p.Label, o.Label) }
 		i := slices.IndexFunc(options, same)
 		if o.Value = o.Label; o.Label == "" || i >= 0 && slices.ContainsFunc(options[i+1:], same) {
-			o.Value = strings.Join(append([]string{o.Leads}, o.Of[:min(len(o.Of), len(o.Steps))]...), " ")
+			o.Value = o.Leads
 		}
 		out.Options = append(out.Options, o)
 	}
@@ -101,11 +101,19 @@ func StepOf(o control.Option, at, of int) (label, value string) {
 
 // Leads returns the page that an option of a choice before a form leads to.
 func Leads(o control.Option) page.Request {
-	u, _ := page.ParseURL(o.Leads)
-	if len(o.Steps) > 0 {
-		return page.Get(u).Rendered(o.Steps...)
+	at, script, drawn := strings.Cut(o.Leads, " ")
+	u, _ := page.ParseURL(at)
+	to := page.Get(u)
+	to.Render, to.Script = drawn, script
+	return to
+}
+
+// LeadingTo returns what an option has that leads to a page (Option.Leads).
+func LeadingTo(to page.Request) string {
+	if to.Script == "" {
+		return to.URL.String()
 	}
-	return page.Get(u)
+	return to.URL.String() + " " + to.Script
 }
 
 // Alike reports whether g is f behind another choice: it is sent in the same way, and
@@ -142,7 +150,11 @@ func (f *Form) Likest(fs []Form) (g *Form) {
 func (f *Form) seen() (out []string) {
 	for _, c := range f.Fields {
 		if c.Control.IsFilled() && c.Control != control.Before {
-			out = append(out, string(c.Control)+" "+c.Name)
+			name := c.Name
+			if f.Index < 0 { // it is made of what the control is called
+				name = ""
+			}
+			out = append(out, string(c.Control)+" "+name)
 		}
 	}
 	slices.Sort(out)

@@ -48,6 +48,17 @@ func FirstSteps(doc *page.Document, leads func(button string) bool) (out []page.
 	return out
 }
 
+// Tabs returns what to do on a page for what its tabs show, where there is a search in one.
+func Tabs(doc *page.Document) (out []page.Lead) {
+	in := markup.Read(doc)
+	for _, root := range in.Tabs() {
+		c := in.TabsField(root)
+		c.Label = cmp.Or(c.Label, "tab")
+		out = append(out, (&Form{}).chosenToo([]page.Lead{{}}, &c)...)
+	}
+	return out
+}
+
 // firstStep returns the menus and the button of a form that is a first step: it has no box, and
 // its button does not say that it searches.
 func (f *Form) firstStep() (menus []*control.Field, button *control.Field) {

@@ -37,10 +37,17 @@ func (p *parser) looseForms() []Form {
 		if reason == "" { // what it does not say, the button beside it may
 			f, _ := p.looseForm(n, map[*html.Node]bool{})
 			b := f.looseButton()
-			if b == nil || !lexicon.Search.Within(lexicon.Fold(b.Label)) {
+			switch {
+			case b == nil:
+				continue
+			case lexicon.Search.Within(lexicon.Fold(b.Label)):
+				score = 0.7
+			case deeds.Displays(lexicon.Fold(b.Label)):
+				score = 0.6
+			default:
 				continue
 			}
-			reason, score = fmt.Sprintf("a box outside any form, beside a button that says %q", b.Label), 0.7
+			reason = fmt.Sprintf("a box outside any form, beside a button that says %q", b.Label)
 		}
 		if f, root := p.looseForm(n, taken); root != nil {
 			if f.Purpose != purpose.Search || f.Score < score {

@@ -3,8 +3,6 @@ package control
 import (
 	"slices"
 	"strings"
-
-	"github.com/hadal-crawler/hadal/page"
 )
 
 // Role says what a control of a search form is for.
@@ -40,17 +38,16 @@ func (r Role) Selects() bool {
 // Option is one choice of a select, a datalist or a group of radio buttons or
 // checkboxes.
 type Option struct {
-	Value    string      `json:"value"`
-	Label    string      `json:"label"`
-	Selected bool        `json:"selected,omitempty"` // in the page as served
-	Disabled bool        `json:"disabled,omitempty"`
-	Any      bool        `json:"any,omitempty"`      // not binding: "Any", "All", "--"
-	Group    string      `json:"group,omitempty"`    // label of the <optgroup>
-	Required bool        `json:"required,omitempty"` // of a checkbox among several of its name
-	Of       []string    `json:"of,omitempty"`       // values of the control in Field.DependsOn that it goes with, as far as the page tells
-	Pos      int         `json:"pos,omitempty"`      // of a radio button or checkbox: see Field.Pos
-	Leads    string      `json:"leads,omitempty"`    // of a choice made before the form's page, and of a row of links: where it leads
-	Steps    []page.Step `json:"steps,omitempty"`    // of such a choice that a script draws what is behind: what shows it there
+	Value    string   `json:"value"`
+	Label    string   `json:"label"`
+	Selected bool     `json:"selected,omitempty"` // in the page as served
+	Disabled bool     `json:"disabled,omitempty"`
+	Any      bool     `json:"any,omitempty"`      // not binding: "Any", "All", "--"
+	Group    string   `json:"group,omitempty"`    // label of the <optgroup>
+	Required bool     `json:"required,omitempty"` // of a checkbox among several of its name
+	Of       []string `json:"of,omitempty"`       // values of the control in Field.DependsOn that it goes with, as far as the page tells
+	Pos      int      `json:"pos,omitempty"`      // of a radio button or checkbox: see Field.Pos
+	Leads    string   `json:"leads,omitempty"`    // of a choice made before the form's page, and of a row of links: where it leads; after a space, the steps that have it shown there
 }
 
 // Other reports whether a person says that a control is nothing to search by. What is judged

@@ -25,8 +25,8 @@ const mostChoices = 1000
 // the first one first; nothing where none is known. It is sure where the
 // page offers a menu or where f sends the choice along.
 func (s *Survey) Choices(f *forms.Form) (out []forms.Option, asks []string, sure bool) {
-	if len(f.Opened) > 0 {
-		return s.hidden.choices(f)
+	if out, asks, sure := s.hidden.choices(f); out != nil || len(f.Opened) > 0 {
+		return out, asks, sure
 	}
 	asked := s.reached[f.ID]
 	on, menu, leaves, sure := s.alike(asked, f, "")
@@ -110,7 +110,7 @@ func (s *Survey) leads(on, to page.URL) bool {
 // first, that the other pages of it do not lead to.
 func (s *Survey) Expand(o forms.Option, first forms.Option) (out []forms.Option) {
 	leaf := forms.Leads(first).URL
-	if len(o.Steps) > 0 {
+	if forms.Leads(o).Render {
 		return s.hidden.beyond(o)
 	}
 	on, menu, link, elsewhere := forms.Leads(o).URL, false, false, map[page.URL]bool{}

@@ -94,6 +94,9 @@ func (p Place) own() []page.Step {
 // first, and what the page calls them.
 func (h *hidden) choices(f *forms.Form) (out []forms.Option, asks []string, sure bool) {
 	i := slices.IndexFunc(h.kin, Place{URL: f.Page, Steps: f.Opened}.same)
+	if len(f.Opened) == 0 { // the tabs beside the one that is open
+		i = slices.IndexFunc(h.kin, func(p Place) bool { return p.URL == f.Page && presses(p.Steps) == 0 })
+	}
 	if i < 0 {
 		return nil, nil, false
 	}
@@ -125,7 +128,7 @@ func (h *hidden) with(p Place) (out []forms.Option) {
 }
 
 func (p Place) option() forms.Option {
-	o := forms.Option{Label: p.Says, Leads: p.URL.String(), Steps: p.Steps}
+	o := forms.Option{Label: p.Says, Leads: forms.LeadingTo(page.Get(p.URL).Rendered(p.Steps...))}
 	for _, s := range p.own() {
 		if s.Opens {
 			o.Of = append(o.Of, s.Text)
@@ -136,9 +139,12 @@ func (p Place) option() forms.Option {
 
 // beyond returns the options of the choice that is made behind an option of another one.
 func (h *hidden) beyond(o forms.Option) (out []forms.Option) {
-	n := len(o.Steps)
+	to := forms.Leads(o)
+	way, _ := to.Steps()
+	further := 0
 	for _, k := range h.kin {
-		if k.URL == forms.Leads(o).URL && len(k.Steps) > n && slices.Equal(k.Steps[:n], o.Steps) && (len(out) == 0 || len(out[0].Steps) == len(k.Steps)) {
+		if n := len(way); k.URL == to.URL && len(k.Steps) > n && slices.Equal(k.Steps[:n], way) && (further == 0 || further == len(k.Steps)) {
+			further = len(k.Steps)
 			out = append(out, forms.Stepped(o, k.option()))
 		}
 	}

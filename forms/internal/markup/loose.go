@@ -38,6 +38,7 @@ func DeclaredSearch(n *html.Node) bool {
 // not much else, and the controls outside any form in it, in document order.
 func (in *Inventory) Neighbourhood(n *html.Node, taken map[*html.Node]bool) (*html.Node, []*html.Node) {
 	best, controls := n, []*html.Node{n}
+	var more *html.Node // what holds more than a form
 	for p, level := n.Parent, 0; p != nil && p.Type == html.ElementNode && p.Data != "body" && level < looseLevels; p, level = p.Parent, level+1 {
 		var here []*html.Node
 		foreign := false
@@ -58,6 +59,7 @@ func (in *Inventory) Neighbourhood(n *html.Node, taken map[*html.Node]bool) (*ht
 			}
 		}
 		if foreign || len(here) > looseControls || len(labelText(p)) > loosePhrases {
+			more = p
 			break
 		}
 		best, controls = p, here
@@ -65,12 +67,36 @@ func (in *Inventory) Neighbourhood(n *html.Node, taken map[*html.Node]bool) (*ht
 	if !slices.Contains(controls, n) {
 		controls = append(controls, n)
 	}
+	if more != nil && !KindOf(n).IsText() { // the menus side by side with it, then
+		if beside := in.beside(more, taken); len(beside) <= looseControls {
+			for _, c := range beside {
+				if !slices.Contains(controls, c) {
+					controls = append(controls, c)
+				}
+			}
+		}
+	}
 	if best == n { // what is around holds more than a form: the button right after it, then
 		if b := nextElement(n); b != nil && !in.inRow(b) && (b.Data == "button" || pushes(b) || CustomButton(b)) && !taken[b] && in.Doc.Owner(b) == nil {
 			controls = append(controls, b)
 		}
 	}
 	return best, controls
+}
+
+// beside returns the menus and sliders in those parts of an element that hold little else.
+func (in *Inventory) beside(p *html.Node, taken map[*html.Node]bool) (out []*html.Node) {
+	for part := range p.ChildNodes() {
+		if part.Type != html.ElementNode || len(labelText(part)) > loosePhrases || hiddenHere(part, p) {
+			continue
+		}
+		for _, c := range append([]*html.Node{part}, slices.Collect(page.Below(part))...) {
+			if kind := KindOf(c); (in.Menu(c) || kind == "select" || kind == "range") && !taken[c] && !in.inRow(c) && formAround(c) == nil {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
 }
 
 // nextElement returns the element that follows n among its siblings, nil where
@@ -233,7 +259,7 @@ func (in *Inventory) Lists() bool {
 			if kind := c.Data + "." + page.Attr(c, "class"); first == "" || kind != first {
 				first, n = kind, 0
 			}
-			if len(shortText(page.Text(c))) > 3 && !holdsAny(c, "input", "select", "button") {
+			if len(shortText(page.Text(c))) > 3 && !holdsAny(c, "input", "select") && (!holdsAny(c, "button") || c.Data == "a" || holdsAny(c, "a")) {
 				n++
 			}
 			if n == fewListed && !inside(c, "nav") && !inside(c, "header") && !inside(c, "footer") && !Unseen(c) {

@@ -48,8 +48,44 @@ func leadsNowhere(href string) bool {
 }
 
 // Menu reports whether an element outside of any form is a menu: one that a script draws, or a
-// row of what is on or off each (chips, tabs).
-func (in *Inventory) Menu(n *html.Node) bool { return CustomMenu(n) || in.row(n) != nil }
+// row of what is on or off each, tabs excepted.
+func (in *Inventory) Menu(n *html.Node) bool {
+	row := in.row(n)
+	return CustomMenu(n) || row != nil && !isTab(row[0])
+}
+
+func isTab(n *html.Node) bool { return strings.EqualFold(page.Attr(n, "role"), "tab") }
+
+// Tabs returns the rows of tabs that a page has which shows a text box in the panel of one.
+func (in *Inventory) Tabs() (out []*html.Node) {
+	in.findRows()
+	panels := map[string]bool{}
+	for root, row := range in.rows {
+		if isTab(row[0]) && !inside(root, "nav") {
+			out = append(out, root)
+			for _, tab := range row {
+				panels[page.Attr(tab, "aria-controls")] = true
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	for n := range page.Below(in.Doc.Root) {
+		if !KindOf(n).IsText() || Unseen(n) {
+			continue
+		}
+		for p := n.Parent; p != nil; p = p.Parent {
+			if id := page.Attr(p, "id"); strings.EqualFold(page.Attr(p, "role"), "tabpanel") || id != "" && panels[id] {
+				return out
+			}
+		}
+	}
+	return nil
+}
+
+// TabsField reads a row of tabs as the choice that it is.
+func (in *Inventory) TabsField(root *html.Node) control.Field { return in.RowField(root, in.row(root)) }
 
 // row returns what is on or off in a row; nil for any other element.
 func (in *Inventory) row(n *html.Node) []*html.Node {
@@ -125,9 +161,21 @@ func (in *Inventory) toggleSays(n *html.Node) string {
 	return cmp.Or(in.ariaLabel(n), shortText(page.Text(n)))
 }
 
+// over returns the text of a row before the first part of it.
+func over(root, first *html.Node) string {
+	text := ""
+	for c := range root.ChildNodes() {
+		if c == first || Holds(c, first) {
+			return shortText(text)
+		}
+		text = strings.TrimSpace(text + " " + labelText(c))
+	}
+	return ""
+}
+
 // RowField reads such a row as the menu that it is.
 func (in *Inventory) RowField(root *html.Node, buttons []*html.Node) control.Field {
-	f := control.Field{Name: "choice", ID: Attr(root, "id"), Control: "select", Row: true, At: in.Doc.Selector(root), Label: cmp.Or(in.ariaLabel(root), textBefore(root))}
+	f := control.Field{Name: "choice", ID: Attr(root, "id"), Control: "select", Row: true, At: in.Doc.Selector(root), Label: cmp.Or(in.ariaLabel(root), over(root, buttons[0]), textBefore(root))}
 	for _, b := range buttons {
 		says := in.toggleSays(b)
 		if !slices.ContainsFunc(f.Options, func(o control.Option) bool { return o.Value == says }) {

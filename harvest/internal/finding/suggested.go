@@ -35,8 +35,9 @@ const (
 // menu like any other. Where no box says that it suggests, what appears as one types into
 // a script's box shows it. The form is nil where no box offers anything. What the page's
 // script asks for the suggestions is asked without the page, once that is known. Where the site
-// has told that a word finds nothing, it hardly suggests for longer ones alone.
-func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Document, told bool) (*forms.Form, *ledger.Stop, error) {
+// has told that a word finds nothing, it hardly suggests for longer ones alone. A beginning that
+// brings records is returned as a word to ask.
+func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Document, told bool) (g *forms.Form, word string, stop *ledger.Stop, err error) {
 	offers := func(c forms.Field) bool { return c.Suggests && len(c.Options) == 0 && !c.Disabled && c.At != "" }
 	at := slices.IndexFunc(f.Fields, offers)
 	if at < 0 && f.ByScript() != "" {
@@ -46,7 +47,7 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 		})
 	}
 	if at < 0 || !r.Renders() {
-		return nil, nil, nil
+		return nil, "", nil, nil
 	}
 	s := suggesting{box: f.Fields[at], page: page.Get(f.Page), opened: f.Opened, idle: idle, seen: map[string]bool{}}
 	s.letters = alphabet(idle)
@@ -55,21 +56,21 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 	var early []*page.Page // asked before it was known what suggestions look like
 	for asked, tried := 0, 0; len(queue) > 0 && asked < mostBeginnings; asked++ {
 		if stop := r.Budget.Over(); stop != nil {
-			return nil, stop, nil
+			return nil, "", stop, nil
 		}
 		begin := queue[0]
 		queue = queue[1:]
 		req := s.request(begin)
 		p, stop, err := r.Fetch(ctx, req)
 		if stop != nil {
-			return nil, stop, nil
+			return nil, "", stop, nil
 		}
 		if r.Missing(err) {
-			return nil, nil, nil
+			return nil, "", nil, nil
 		}
 		what := fmt.Sprintf("what %q begins in %q", begin, s.box.Name)
 		if err := r.tried(ctx, f.Page, what, err, p); err != nil {
-			return nil, nil, err
+			return nil, "", nil, err
 		}
 		if err != nil {
 			if s.behind != nil {
@@ -77,10 +78,15 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 				queue = append([]string{begin}, queue...)
 				continue
 			}
-			return nil, nil, nil
+			return nil, "", nil, nil
 		}
 		known := s.shape != ""
 		s.offered = append(s.offered, offered{begin, s.read(p, begin)})
+		if doc, err := p.Document(); err == nil && len(s.offers) == 0 && idle != nil && p.Request.Render {
+			if score, n := worthOf(doc, idle, begin); score >= 1 && n > 1 {
+				return nil, begin, nil, nil
+			}
+		}
 		if tried++; tried == inVain && len(s.offers) == 0 { // it suggests nothing so far
 			if s.shortest++; s.shortest > longestLeast || told && !s.box.Suggests {
 				break
@@ -97,7 +103,7 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 		}
 	}
 	if len(s.offers) < 2 {
-		return nil, nil, nil
+		return nil, "", nil, nil
 	}
 	f.Fields = slices.Clone(f.Fields)
 	c := &f.Fields[at]
@@ -105,7 +111,7 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 	profile := r.State.Profile
 	profile.Form = &f
 	r.Tell("note", fmt.Sprintf("%q suggests %d values, of which one is picked", c.Name, len(c.Options)))
-	return &f, nil, r.Commit(ctx, ledger.Commit{Profile: &profile})
+	return &f, "", nil, r.Commit(ctx, ledger.Commit{Profile: &profile})
 }
 
 // offer is a suggestion: what it says, and what else the script was told of it.

@@ -104,7 +104,7 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 			break
 		}
 		found = forms.Parse(doc)
-		if v.Explored || len(v.Steps) > 0 {
+		if p.Request.Render {
 			firstSteps(&v, doc)
 		}
 		for i := range found {
@@ -336,10 +336,12 @@ func firstSteps(v *surface.Visit, doc *page.Document) {
 	leads := func(button string) bool {
 		return slices.ContainsFunc(v.Leads, func(l page.Lead) bool { return l.Text == button })
 	}
-	var first []page.Lead
-	for _, l := range forms.FirstSteps(doc, leads) {
-		l.Steps = slices.Concat(v.Steps, l.Steps)
-		first = append(first, l)
+	first := forms.Tabs(doc)
+	if v.Explored || len(v.Steps) > 0 {
+		first = append(first, forms.FirstSteps(doc, leads)...)
+	}
+	for i, l := range first {
+		first[i].Steps = slices.Concat(v.Steps, l.Steps)
 	}
 	v.Leads = append(first, v.Leads...)
 }

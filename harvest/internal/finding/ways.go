@@ -96,19 +96,22 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 		}
 	}
 	box := boxOf(f)
+	all := r.wayWords(f, box)
 	offered := false
-	suggests := func() (stop *ledger.Stop, done bool, err error) {
+	suggests := func(i int) (stop *ledger.Stop, done bool, err error) {
 		if offered {
 			return nil, false, nil
 		}
 		offered = true
-		g, stop, err := r.suggested(ctx, f, idle, worth > denied/2)
+		g, word, stop, err := r.suggested(ctx, f, idle, worth > denied/2)
+		if word != "" {
+			all = slices.Insert(all, i, word)
+		}
 		if g != nil && stop == nil && err == nil {
 			stop, err = r.CompareWays(ctx, *g)
 		}
 		return stop, g != nil || stop != nil || err != nil, err
 	}
-	all := r.wayWords(f, box)
 	if r.Example != nil {
 		all = []string{""}
 		if box != nil && len(r.Example[box.Name]) > 0 {
@@ -140,7 +143,7 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 			case score > 0:
 				alive = append(alive, w)
 			}
-			if w.by == forms.ByTyping && score < denied && best.by != forms.ByTyping {
+			if w.by == forms.ByTyping && (score < denied || score < 1 && box == nil) && best.by != forms.ByTyping {
 				continue // what stirs before the form is sent is no answer to it
 			}
 			if score > worth*1.2 {
@@ -182,17 +185,15 @@ func (r *Finder) CompareWays(ctx context.Context, f forms.Form) (*ledger.Stop, e
 			break
 		}
 		if box == nil {
-			break
-		}
-		if i == 0 && !lexicon.Search.Within(lexicon.Fold(box.Label+" "+box.Placeholder)) { // it may take what it suggests alone
-			if stop, done, err := suggests(); done {
+			if stop, done, err := suggests(i + 1); done {
 				return stop, err
 			}
+			break
 		}
-	}
-	if worth < 1 && !r.Whole {
-		if stop, done, err := suggests(); done {
-			return stop, err
+		if i == len(all)-1 || i == 0 && !lexicon.Search.Within(lexicon.Fold(box.Label+" "+box.Placeholder)) { // it may take what it suggests alone
+			if stop, done, err := suggests(i + 1); done {
+				return stop, err
+			}
 		}
 	}
 	profile := r.State.Profile
