@@ -3,7 +3,9 @@ package forms
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -75,6 +77,7 @@ func (p *parser) looseForms() []Form {
 			continue
 		}
 		p.believed(&f, root, "controls that say what is wanted, outside any form")
+		f.slid()
 		out = append(out, f)
 	}
 	if root, buttons := in.Letters(); root != nil {
@@ -86,6 +89,33 @@ func (p *parser) looseForms() []Form {
 		out = append(out, f)
 	}
 	return out
+}
+
+// mostSlid is how many values of a slider are asked that has no other end.
+const mostSlid = 100
+
+// slid gives the sliders of a form that are no ends of a range the values that they can be set
+// to, evenly spread where they are many.
+func (f *Form) slid() {
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		least, err := strconv.ParseFloat(c.Min, 64)
+		greatest, err2 := strconv.ParseFloat(c.Max, 64)
+		if c.Control != "range" || c.Role != control.Number || err != nil || err2 != nil || greatest <= least {
+			continue
+		}
+		step, err := strconv.ParseFloat(c.Step, 64)
+		if err != nil || step <= 0 {
+			step = 1
+		}
+		steps := math.Floor((greatest - least) / step)
+		apart := math.Ceil(steps / mostSlid)
+		for n := 0.0; n <= steps; n += apart {
+			v := strconv.FormatFloat(least+n*step, 'f', -1, 64)
+			c.Options = append(c.Options, control.Option{Value: v, Label: v})
+		}
+		c.Guessed = true // what one end cuts it does not divide
+	}
 }
 
 // believed takes controls outside any form that no box belongs to for a search, for

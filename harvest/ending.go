@@ -107,7 +107,7 @@ func (r ending) lacking(stop Stop) string {
 	}
 	if i := slices.IndexFunc(r.State.Profile.Form.Fields, func(c forms.Field) bool { return c.Guessed }); i >= 0 {
 		c := r.State.Profile.Form.Fields[i]
-		return fmt.Sprintf("the box %q takes what it suggests alone, and does so for several letters only: %d values were come upon by trying, others may be missing; give further ones with values", cmp.Or(c.Label, c.Name), len(c.Options))
+		return fmt.Sprintf("nothing lists all values of %q, so that records may be missing beside those that the %d known ones bring; give further ones with values", cmp.Or(c.Label, c.Name), len(c.Options))
 	}
 	if _, _, is := r.unproven(); is {
 		return fmt.Sprintf("all that is held is listed unasked (%d), and no word of that finds it, so the search may not have been asked: %s", held, r.otherForm())

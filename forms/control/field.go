@@ -120,7 +120,8 @@ type Field struct {
 	// to be picked. Options are what it offers, once that is known.
 	Suggests bool `json:"suggests,omitempty"`
 
-	// Guessed says that there may be further suggestions: not all beginnings were tried.
+	// Guessed says that there may be further options: not all beginnings were tried, or it is a
+	// slider, which cuts and does not divide.
 	Guessed bool `json:"guessed,omitempty"`
 
 	// Row says that the options of a menu are buttons side by side.

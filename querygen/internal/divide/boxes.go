@@ -120,6 +120,9 @@ func (x *slot) fill(known []querygen.LabelledValues) {
 		}
 	}
 	made := space.Coarse(x.kind, cmp.Or(x.written.Dates, dates.ISO))
+	if x.field.Control == "range" && len(x.field.Options) > 0 { // it can be set to these alone
+		made = nil
+	}
 	for _, v := range made {
 		x.add(v, generatedTrust)
 	}
