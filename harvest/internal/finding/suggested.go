@@ -107,7 +107,7 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 	}
 	f.Fields = slices.Clone(f.Fields)
 	c := &f.Fields[at]
-	c.Options, c.Role, c.Score, c.Suggests, c.Guessed = s.options(), forms.CategoryRole, 0.8, true, s.shortest == longestLeast || len(queue) > 0
+	c.Options, c.Role, c.Score, c.Suggests, c.Guessed = s.options(), forms.CategoryRole, 0.8, true, s.shortest > 1 || len(queue) > 0
 	profile := r.State.Profile
 	profile.Form = &f
 	r.Tell("note", fmt.Sprintf("%q suggests %d values, of which one is picked", c.Name, len(c.Options)))
@@ -160,16 +160,19 @@ var saysLetters = regexp.MustCompile(`\b[23]\b`)
 // vowels are letters that most second letters of words are, with the consonants that follow others.
 const vowels, liquids = "aeiouаеиоуαειου", "lrnhtyлрнтλρντ"
 
-// alphabet returns the letters that beginnings are made of: those from a to z, or where a page is
-// written in others, its most frequent ones.
+// alphabet returns the letters that beginnings are made of: those from a to z with what a page
+// has beside them, or where it is written in others, its most frequent ones.
 func alphabet(idle *page.Document) (letters []string) {
 	const most = 40
-	counts, latin, others := map[string]int{}, 0, 0
+	counts, marked, latin, others := map[string]int{}, map[string]bool{}, 0, 0
 	if idle != nil {
 		for _, l := range strings.ToLower(page.Text(idle.Root)) {
 			switch {
+			case l < utf8.RuneSelf && unicode.IsLetter(l):
+				latin++
 			case unicode.Is(unicode.Latin, l):
 				latin++
+				marked[string(l)] = true
 			case unicode.IsLetter(l):
 				others++
 				counts[string(l)]++
@@ -184,7 +187,7 @@ func alphabet(idle *page.Document) (letters []string) {
 	for l := 'a'; l <= 'z'; l++ {
 		letters = append(letters, string(l))
 	}
-	return letters
+	return append(letters, slices.Sorted(maps.Keys(marked))...)
 }
 
 // beginnings returns what to ask first: all letters, the likely pairs of them, or how words begin.
@@ -194,8 +197,8 @@ func (s *suggesting) beginnings(words []string) (out []string) {
 	case 1:
 		return slices.Clone(s.letters)
 	case 2:
-		for _, second := range s.likely() {
-			for _, first := range s.letters {
+		for _, first := range s.letters {
+			for _, second := range s.likely(first) {
 				out = append(out, first+second)
 			}
 		}
@@ -205,10 +208,12 @@ func (s *suggesting) beginnings(words []string) (out []string) {
 	return s.begins(append(strings.Fields("mar san bar kar pal han ber wal"), words...))
 }
 
-// likely returns the letters that second letters often are.
-func (s *suggesting) likely() (out []string) {
+// likely returns the letters that often follow a first one: consonants a vowel, vowels and a few
+// consonants another one.
+func (s *suggesting) likely(first string) (out []string) {
+	vowel := func(l string) bool { return strings.Contains(vowels, lexicon.Fold(l)) }
 	for _, l := range s.letters {
-		if strings.Contains(vowels+liquids, l) {
+		if vowel(first) != vowel(l) || strings.Contains(liquids, l) {
 			out = append(out, l)
 		}
 	}
@@ -253,8 +258,8 @@ func (s *suggesting) further() (out []string) {
 		for _, o := range s.offered {
 			alive[string([]rune(o.begin)[:1])] = alive[string([]rune(o.begin)[:1])] || len(o.labels) > 0
 		}
-		likely := s.likely()
 		for _, first := range s.letters {
+			likely := s.likely(first)
 			for _, second := range s.letters {
 				if alive[first] && !slices.Contains(likely, second) {
 					out = append(out, first+second)
