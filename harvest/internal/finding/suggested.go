@@ -148,14 +148,15 @@ const (
 // least returns the length that a box says beginnings need, 1 where it says nothing.
 func (s *suggesting) least() int {
 	for n := longestLeast; n > 1; n-- {
-		if s.box.MinLength == n || saysLetters.FindString(s.box.Placeholder+" "+s.box.Label) == fmt.Sprint(n) {
+		if m := saysLetters.FindStringSubmatch(s.box.Placeholder + ", " + s.box.Label); s.box.MinLength == n || m != nil && m[1] == fmt.Sprint(n) {
 			return n
 		}
 	}
 	return 1
 }
 
-var saysLetters = regexp.MustCompile(`\b[23]\b`)
+// saysLetters finds how many of something are spoken of.
+var saysLetters = regexp.MustCompile(`(?:^|\D)([23]) ?\pL`)
 
 // vowels are letters that most second letters of words are, with the consonants that follow others.
 const vowels, liquids = "aeiouаеиоуαειου", "lrnhtyлрнтλρντ"

@@ -91,7 +91,7 @@ func TestBeginningsGrow(t *testing.T) {
 	if got := strings.Join(s.further(), " "); got != "dun" { // kar was asked
 		t.Errorf("further beginnings %q", got)
 	}
-	for says, want := range map[string]int{"": 1, "at least 3 letters": 3, "Min. 2 Zeichen": 2, "since 1932": 1} {
+	for says, want := range map[string]int{"": 1, "at least 3 letters": 3, "Min. 2 Zeichen": 2, "since 1932": 1, "Step 2": 1} {
 		if s.box.Placeholder = says; s.least() != want {
 			t.Errorf("%q takes %d", says, s.least())
 		}
