@@ -52,3 +52,15 @@ func TestAChoiceBeforeTheFormIsNotSent(t *testing.T) {
 		t.Error("the way to what answers is sent along, and its own name is not")
 	}
 }
+
+// A choice before a form is nothing that a request holds: what else it is asked by has no name.
+func TestAChoiceBeforeIsNoNamedControl(t *testing.T) {
+	f := parseShown(t, `<form><label>Town <select><option value="">Choose<option>Bath<option>York</select></label><button>Search</button></form>`)[0]
+	if f.ByScript() == "" {
+		t.Fatal("a request sends it")
+	}
+	choice := forms.ChoiceBefore([]forms.Option{{Label: "Kent", Leads: "http://a.test/ []"}, {Label: "Devon", Leads: "http://a.test/ []"}})
+	if g := f.Behind(choice, "Kent"); g.ByScript() == "" {
+		t.Error("a request sends it behind a choice")
+	}
+}

@@ -283,7 +283,7 @@ func (f *Form) ByScript() string {
 	for i := range f.Fields {
 		c := &f.Fields[i]
 		switch {
-		case !c.Role.Selects() || !c.Control.IsFilled():
+		case !c.Role.Selects() || !c.Control.IsFilled() || c.Control == control.Before:
 		case c.Role == control.QueryRole && c.Unnamed:
 			return "its box has no name, so that only a script reads it"
 		case c.Unnamed:

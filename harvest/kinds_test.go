@@ -10,7 +10,7 @@ import (
 
 // operated are the kinds of sites driven by scripts that are harvested as a whole;
 // `make eval-scripts` harvests all there are.
-var operated = []string{"nameless-quiet", "javascript-action", "dates", "calendar", "menus", "suggestions", "slider", "letters", "json-keyed", "event-stream", "base64-parameter", "index-inverted", "react-suggestions", "vue-menus", "lit-shadow", "slider-roles", "slider-dragged", "calendar-of-buttons"}
+var operated = []string{"nameless-quiet", "javascript-action", "dates", "calendar", "menus", "suggestions", "slider", "letters", "json-keyed", "event-stream", "base64-parameter", "index-inverted", "react-suggestions", "vue-menus", "lit-shadow", "slider-roles", "slider-dragged", "calendar-of-buttons", "first-step"}
 
 // What scripts drive is operated as a person does it, and the request that results is
 // learned: nearly all records come, none that is no record, and nothing is changed.
