@@ -105,8 +105,8 @@ func (r ending) lacking(stop Stop) string {
 	if r.idleOnly() && held <= hardlyAny && r.Options.Form == "" && len(r.others()) == 0 {
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: %s", held, r.otherForm())
 	}
-	if i := slices.IndexFunc(r.State.Profile.Form.Fields, func(c forms.Field) bool { return c.Guessed }); i >= 0 {
-		c := r.State.Profile.Form.Fields[i]
+	if f := r.State.Profile.Form; f != nil && slices.ContainsFunc(f.Fields, func(c forms.Field) bool { return c.Guessed }) {
+		c := f.Fields[slices.IndexFunc(f.Fields, func(c forms.Field) bool { return c.Guessed })]
 		return fmt.Sprintf("nothing lists all values of %q, so that records may be missing beside those that the %d known ones bring; give further ones with values", cmp.Or(c.Label, c.Name), len(c.Options))
 	}
 	if _, _, is := r.unproven(); is {
