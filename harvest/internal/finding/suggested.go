@@ -183,7 +183,17 @@ func alphabet(idle *page.Document) (letters []string) {
 	if others > latin {
 		letters = slices.Sorted(maps.Keys(counts))
 		slices.SortStableFunc(letters, func(a, b string) int { return counts[b] - counts[a] })
-		return letters[:min(len(letters), most)]
+		letters = letters[:min(len(letters), most)]
+		of := []rune(letters[0])[0]
+		for _, ends := range []string{"ая", "αω", "את", "اي", "აჰ", "աֆ"} { // those that the page happens to lack
+			from, to := []rune(ends)[0], []rune(ends)[1]
+			for l := from; from <= of && of <= to && l <= to; l++ {
+				if !slices.Contains(letters, string(l)) {
+					letters = append(letters, string(l))
+				}
+			}
+		}
+		return letters
 	}
 	for l := 'a'; l <= 'z'; l++ {
 		letters = append(letters, string(l))
