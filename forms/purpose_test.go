@@ -104,10 +104,14 @@ func TestListsOfPageSizes(t *testing.T) {
 func TestBoxesThatSayWhichPartOfAListIsShown(t *testing.T) {
 	f := parse(t, `<form action=/stock>Show <input name=numRows value=25> row(s) from record # <input name=startRow value=0>
 		<input type=submit name=go value=Show></form>
+		<form action=/list>Words <input name=q> Number of rows per page <input type=number name=session_max_rows value=25 min=1>
+		Rows per page of the binding <input name=bound value="">
+		<input type=submit value=Search></form>
 		<form action=/search>Words <input name=start_row value=harbour><input name=page value=1><input type=submit value=Search></form>`)
 	want := []map[string]forms.Role{
 		{"numRows": forms.PageSize, "startRow": forms.OtherRole, "go": forms.SubmitRole},
-		{"start_row": forms.QueryRole, "page": forms.OtherRole, "": forms.SubmitRole}, // a word is no row
+		{"q": forms.QueryRole, "session_max_rows": forms.PageSize, "bound": forms.QueryRole, "": forms.SubmitRole}, // what is empty may say anything
+		{"start_row": forms.QueryRole, "page": forms.OtherRole, "": forms.SubmitRole},                              // a word is no row
 	}
 	for i, form := range f {
 		for _, c := range form.Fields {

@@ -77,15 +77,17 @@ func TestRanges(t *testing.T) {
 
 func TestOperators(t *testing.T) {
 	for body, want := range map[string]forms.Role{
-		`<select name=x><option>All of the words<option>Any of the words<option>Exact phrase</select>`:                                     forms.Operator,
-		`<label><input type=radio name=x value=1>any</label><label><input type=radio name=x value=2>all</label>`:                           forms.Operator,
-		`<select name=x><option>All dates<option>Before the year<option>After the year</select>`:                                           forms.Operator,
-		`<label><input type=checkbox name=x> Whole words</label>`:                                                                          forms.Operator,
-		`<select name=x><option>beginnt mit<option>enthält</select>`:                                                                       forms.Operator,
-		`<select name=x><option>Any colour<option>red<option>blue</select>`:                                                                forms.CategoryRole,
-		`<select name=x><option>All<option>Novels<option>Plays</select>`:                                                                   forms.CategoryRole,
-		`<label><input type=radio name=x value=1>books</label><label><input type=radio name=x value=2>films</label>`:                       forms.CategoryRole,
-		`<select name=x><option>Before the Flood<option>Silent Running<option>After Hours<option>Brazil<option>Solaris<option>Up</select>`: forms.CategoryRole,
+		`<select name=x><option>All of the words<option>Any of the words<option>Exact phrase</select>`:                                                          forms.Operator,
+		`<label><input type=radio name=x value=1>any</label><label><input type=radio name=x value=2>all</label>`:                                                forms.Operator,
+		`<select name=x><option>All dates<option>Before the year<option>After the year</select>`:                                                                forms.Operator,
+		`<label><input type=checkbox name=x> Whole words</label>`:                                                                                               forms.Operator,
+		`<select name=x><option>beginnt mit<option>enthält</select>`:                                                                                            forms.Operator,
+		`<select name=x><option>LIKE<option>LIKE %...%<option>NOT LIKE<option>=<option>!=<option>REGEXP<option>IN (...)<option>BETWEEN<option>IS NULL</select>`: forms.Operator,
+		`<select name=x><option>&lt; 100 km<option>&gt;= 100 km</select>`:                                                                                       forms.CategoryRole,
+		`<select name=x><option>Any colour<option>red<option>blue</select>`:                                                                                     forms.CategoryRole,
+		`<select name=x><option>All<option>Novels<option>Plays</select>`:                                                                                        forms.CategoryRole,
+		`<label><input type=radio name=x value=1>books</label><label><input type=radio name=x value=2>films</label>`:                                            forms.CategoryRole,
+		`<select name=x><option>Before the Flood<option>Silent Running<option>After Hours<option>Brazil<option>Solaris<option>Up</select>`:                      forms.CategoryRole,
 	} {
 		f := parse(t, `<form action=/search role=search><input type=search name=q>`+body+`<button>Search</button></form>`)[0]
 		for _, c := range f.Fields {

@@ -192,7 +192,7 @@ var sortNames = lexicon.New(`sort by, sort order, sort dir, sort direction, sort
 // that say how many rows a page shows, and has a number of them.
 func saysPageSize(c *control.Field) bool {
 	n, err := strconv.Atoi(c.Value)
-	return err == nil && n >= 3 && n <= 500 && NamesPageSize(c.Name)
+	return err == nil && n >= 3 && n <= 500 && (NamesPageSize(c.Name) || pageSizeWords.Within(lexicon.Fold(c.Label)))
 }
 
 // pageSizeNames are names of parameters for the page size that as words of a
@@ -279,6 +279,15 @@ func numericOptions(c *control.Field) bool {
 // operatorOptions reports whether the options say how the words of another
 // control are to match, or on which side of a date or number.
 func operatorOptions(c *control.Field) bool {
+	signs := map[string]bool{}
+	for _, o := range c.Options {
+		if text := strings.TrimSpace(o.Label); strings.ContainsAny(text, "=<>≠≤≥") && strings.Trim(text, "=<>!~≠≤≥") == "" {
+			signs[text] = true
+		}
+	}
+	if len(signs) > 1 {
+		return true
+	}
 	if len(c.Options) > 8 {
 		return false
 	}

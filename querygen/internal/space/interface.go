@@ -90,7 +90,11 @@ func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
 
 // preset reports whether a menu binds a value where nobody touches it. A
 // drop-down list without a selected option shows its first one; of a row of links none is followed.
+// Where all of several are selected, none is left out.
 func preset(f forms.Field) bool {
+	if f.Multiple && !slices.ContainsFunc(f.Options, func(o forms.Option) bool { return !o.Selected && !o.Disabled }) {
+		return false
+	}
 	i := slices.IndexFunc(f.Options, func(o forms.Option) bool { return o.Selected })
 	if i < 0 && f.Control.IsMenu() && f.Control != control.Links && !f.Multiple {
 		i = slices.IndexFunc(f.Options, func(o forms.Option) bool { return !o.Disabled })

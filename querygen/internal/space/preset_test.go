@@ -67,3 +67,19 @@ func TestMenusWithoutANameAreNotSent(t *testing.T) {
 		}
 	}
 }
+
+// Where all of several options are selected nothing is left out.
+func TestAllOfSeveralIsNoChoice(t *testing.T) {
+	for _, c := range []struct {
+		selected []bool
+		want     bool
+	}{{[]bool{true, true, true}, false}, {[]bool{true, false, true}, true}, {[]bool{false, false}, false}} {
+		f := forms.Field{Name: "kind", Control: "checkbox", Role: forms.CategoryRole, Multiple: true}
+		for i, on := range c.selected {
+			f.Options = append(f.Options, forms.Option{Value: fmt.Sprint(i), Selected: on})
+		}
+		if si := NewSearchInterface(forms.Form{Fields: []forms.Field{f}}, nil); si.Restricted() != c.want {
+			t.Errorf("%v: restricted is %v", c.selected, si.Restricted())
+		}
+	}
+}
