@@ -109,3 +109,51 @@ func TestWhatShowsNoMoreRecordsIsLeftAlone(t *testing.T) {
 		t.Errorf("pressed in %d of %d requests", site.times, sum.Requests)
 	}
 }
+
+// undrawn is a site whose scripts draw the answers: over HTTP each lists other things. It counts
+// what is asked so.
+type undrawn struct {
+	stub
+	plain int
+}
+
+func (s *undrawn) Fetch(ctx context.Context, r page.Request) (*page.Page, error) {
+	if r.Render {
+		return s.stub.Fetch(ctx, r)
+	}
+	s.plain++
+	return stub(func(u *url.URL) (int, string) {
+		if u.Path != "/find" {
+			return 200, "<title>Archive</title><div id=app></div><script src=/app.js></script>"
+		}
+		rooms := ""
+		for i := range 12 {
+			rooms += fmt.Sprintf(`<li><h3><a href="/room/%d">Room of the archive %d</a></h3><p>Where letters are kept, the %dth.</p>`, i, i, i)
+		}
+		return 200, stubForm + "<ul>" + rooms + "</ul><script src=/app.js></script>"
+	}).Fetch(ctx, r)
+}
+
+// Answers are shown in a browser as long as what it shows is not what comes without it, however
+// much that lists.
+func TestAnswersOfOtherThingsEndNoShowing(t *testing.T) {
+	site := &undrawn{stub: func(u *url.URL) (int, string) {
+		var names []string
+		for i := range 500 {
+			if name := fmt.Sprint(letters(i/2*7919), " ", letters(i/3*104729), " ", letters(i*31)); u.Query().Get("q") != "" && strings.Contains(name, u.Query().Get("q")) {
+				names = append(names, name)
+			}
+		}
+		switch {
+		case u.Path != "/find":
+			return 200, stubForm + "<p>Letters about the " + letters(0) + " and the " + letters(7919) + ".</p>"
+		case len(names) == 0:
+			return 200, stubForm + "<p>No results found.</p>"
+		}
+		return 200, found(names, 60, len(names))
+	}}
+	sum := run(t, harvest.Options{MaxRequests: 330}, site, newMemory())
+	if b := sum.Profile.Browser; b == nil || !b.Render || sum.Requests < 300 || site.plain > 40 {
+		t.Errorf("%d records by %d requests, %d of them over HTTP: %+v", sum.Records, sum.Requests, site.plain, b)
+	}
+}

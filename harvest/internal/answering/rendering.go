@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
@@ -71,9 +72,9 @@ func (r *rendering) recheck(ctx context.Context, a ledger.Answer, c *ledger.Comm
 	if err == nil && p.Status < 400 {
 		if doc, err := p.Document(); err == nil {
 			res := extract.Read(doc, profile.Reading(nil))
-			if n := len(res.Records); n >= len(a.Outcome.Rows) {
+			if shown := keysOf(res.Records); !slices.ContainsFunc(a.Outcome.Rows, func(row querygen.Row) bool { return !slices.Contains(shown, row.Key) }) {
 				now.Render = false
-				now.Why = fmt.Sprintf("HTTP shows the same %d records since question %d", n, asked)
+				now.Why = fmt.Sprintf("HTTP shows the same %d records since question %d", len(a.Outcome.Rows), asked)
 				r.Tell("note", now.Why)
 			}
 		}
