@@ -77,19 +77,31 @@ func sentBefore(r page.Request, asked []page.Pair, before []Observation) bool {
 	return slices.ContainsFunc(before, func(o Observation) bool { return !slices.Equal(o.Asked, asked) && o.sent(r) })
 }
 
-// sentForOther reports whether the same request was sent when something was asked that begins
-// otherwise: an index that is fetched late is the same for all, of one in parts those are that a
-// beginning needs.
-func sentForOther(r page.Request, asked []page.Pair, before []Observation) bool {
-	return slices.ContainsFunc(before, func(o Observation) bool {
-		return o.sent(r) && !slices.ContainsFunc(o.Asked, func(p page.Pair) bool {
-			return slices.ContainsFunc(asked, func(q page.Pair) bool {
-				a, _ := utf8.DecodeRuneInString(lexicon.Fold(p.Value))
-				b, _ := utf8.DecodeRuneInString(lexicon.Fold(q.Value))
-				return p.Name == q.Name && a == b
-			})
-		})
-	})
+// sentForOther reports whether the same request was sent for all that was asked before for which
+// the page's script fetched anything, and that something of that begins otherwise: an index that
+// is fetched late is the same for all, of one in parts those are that a word needs, or a beginning.
+func sentForOther(r page.Request, asked []page.Pair, before []Observation) (sent bool) {
+	for _, o := range before {
+		if slices.Equal(o.Asked, asked) {
+			continue
+		}
+		switch late := slices.ContainsFunc(o.Exchanges, func(x page.Exchange) bool { return x.Step > 0 && page.BringsData(x.Body) }); {
+		case !o.sent(r) && late && len(o.Asked) > 0:
+			return false
+		case !o.sent(r):
+		case !slices.ContainsFunc(o.Asked, func(p page.Pair) bool {
+			return slices.ContainsFunc(asked, func(q page.Pair) bool { return p.Name == q.Name && beginning(p.Value) == beginning(q.Value) })
+		}):
+			sent = true
+		}
+	}
+	return sent
+}
+
+// beginning is the first letter of a text.
+func beginning(text string) rune {
+	first, _ := utf8.DecodeRuneInString(lexicon.Fold(text))
+	return first
 }
 
 // sent reports whether r was sent in an observation.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 	"github.com/hadal-crawler/hadal/page/ordered"
 )
 
@@ -16,9 +17,10 @@ import (
 // they are: the answer to the endpoint's request names all of them, or they are numbered. They
 // are read like the pages of one list.
 type Parted struct {
-	In     string `json:"in,omitempty"` // pointer to the names in that answer, with "*" for the place in a list; "": they are numbered
+	In     string `json:"in,omitempty"` // pointer to the names in that answer, with "*" for one place of several; "": they are numbered
 	Before string `json:"before"`       // what the address of a part has before its name, from the root of the site
 	After  string `json:"after,omitempty"`
+	Digits int    `json:"digits,omitempty"` // of a number, with noughts before it; 0: none stand there
 }
 
 // Bounds of what is taken for an index in parts.
@@ -43,9 +45,12 @@ func (d Parted) Names(body []byte) []string {
 
 // Numbered returns the names of numbered parts, which are counted from nought or one, in tens
 // or sixteens, without a gap, by what has a name.
-func Numbered(has func(name string) (bool, error)) (names []string, err error) {
+func (d Parted) Numbered(has func(name string) (bool, error)) (names []string, err error) {
 	base := 10
-	name := func(n int) string { return strconv.FormatInt(int64(n), base) }
+	name := func(n int) string {
+		text := strconv.FormatInt(int64(n), base)
+		return strings.Repeat("0", max(0, d.Digits-len(text))) + text
+	}
 	is := func(n int) (found bool) {
 		if err == nil {
 			found, err = has(name(n))
@@ -108,94 +113,113 @@ func spansOf(body []byte) []jsonSpan {
 	return spans
 }
 
-// anyOf reports whether a pointer is one of a pattern, in which AnyOf stands for a number.
+// anyOf reports whether a pointer is one of a pattern, in which AnyOf stands for any step.
 func anyOf(pointer, pattern string) bool {
 	before, after, _ := strings.Cut(pattern, ordered.AnyOf)
-	number, ok := strings.CutPrefix(pointer, before)
-	number, ends := strings.CutSuffix(number, after)
-	return ok && ends && allDigits(number)
+	step, ok := strings.CutPrefix(pointer, before)
+	step, ends := strings.CutSuffix(step, after)
+	return ok && ends && step != "" && !strings.Contains(step, "/")
 }
 
 // patterns returns those of which a pointer is one.
 func patterns(pointer string) (out []string) {
 	steps := strings.Split(pointer, "/")
-	for i, step := range steps {
-		if allDigits(step) {
-			out = append(out, strings.Join(slices.Concat(steps[:i], []string{ordered.AnyOf}, steps[i+1:]), "/"))
-		}
+	for i := 1; i < len(steps); i++ {
+		out = append(out, strings.Join(slices.Concat(steps[:i], []string{ordered.AnyOf}, steps[i+1:]), "/"))
 	}
 	return out
 }
 
 // parted learns from a question for which the page's script fetched parts of an index: files
-// that say nothing of the question in their addresses, each with some of the records shown, and
-// all named by one list of another answer, which is longer.
+// that say nothing of the question in their addresses and have the records shown. All of them
+// are named by one list of another answer, which is longer, and so are some that were fetched for
+// other questions, or numbers tell them apart.
 func parted(now Observation, before []Observation) (e Endpoint, ok bool) {
 	if len(now.Asked) == 0 || len(now.Shown) == 0 {
 		return e, false
 	}
 	now.Shown = now.Shown[:min(len(now.Shown), maxShown)]
-	for _, parts := range alike(now) {
-		if len(parts) < fewParts {
+	var all, parts []sent
+	for _, o := range append([]Observation{now}, before...) {
+		all = append(all, fetched(o)...)
+	}
+	had := make([]bool, len(now.Shown))
+	for _, x := range fetched(now) {
+		if !page.BringsData(x.Body) || slices.ContainsFunc(parts, func(p sent) bool { return p.request.Key() == x.request.Key() }) {
 			continue
 		}
-		var said strings.Builder
-		for _, p := range parts {
-			said.WriteString(saidBy(string(p.Body)) + "\n")
-		}
-		held := 0
-		for _, s := range now.Shown {
-			if s.holds(said.String()) {
-				held++
+		said, has := saidBy(string(x.Body)), false
+		for i, s := range now.Shown {
+			if title := lexicon.Fold(s.Title); len(title) > 2 && strings.Contains(said, title) {
+				had[i], has = true, true
 			}
 		}
-		if 2*held < len(now.Shown) {
-			continue
+		if has {
+			parts = append(parts, x)
 		}
-		most := 0
-		for _, o := range append([]Observation{now}, before...) {
-			for _, by := range fetched(o) {
-				d, names := naming(parts, by)
-				if names <= most {
-					continue
-				}
-				most = names
-				g := group{all: []sent{by}}
-				e = Endpoint{Request: by.request, Parted: &d, Whole: true, Index: true}
-				e.Request.Header = g.header()
-				e.Reasons = []string{fmt.Sprintf("it names %d files, of which the page's script fetched those with what was asked for: an index in parts", names)}
-			}
+	}
+	held := 0
+	for _, has := range had {
+		if has {
+			held++
 		}
-		if most == 0 {
-			continue
+	}
+	if 2*held < len(now.Shown) {
+		return e, false
+	}
+	for len(parts) > 0 {
+		of := kindOf(parts[0])
+		kin := slices.DeleteFunc(slices.Clone(parts), func(p sent) bool { return kindOf(p) != of })
+		parts = slices.DeleteFunc(parts, func(p sent) bool { return kindOf(p) == of })
+		if e, ok = named(kin, all, now.Shown); !ok && held == len(now.Shown) {
+			e, ok = numbered(kin, all, now.Shown)
 		}
-		if e.Answer = answerOf(parts, now.Shown); e.Answer.Title != "" {
+		if ok {
 			return e, true
 		}
 	}
-	return numbered(now, before)
+	return e, false
 }
 
-// numbered learns from a file that was fetched for a question and has what was shown, where for
-// another question one was fetched that differs by its number, and has rows of the same kind.
-func numbered(now Observation, before []Observation) (e Endpoint, ok bool) {
-	var others []sent
-	for _, o := range append([]Observation{now}, before...) {
-		others = append(others, slices.Concat(alike(o)...)...)
+// named learns from parts of one kind that one of all answers names.
+func named(parts, all []sent, shown []Shown) (e Endpoint, ok bool) {
+	most := 0
+	for _, by := range all {
+		d, names := naming(parts, all, by)
+		if names <= most {
+			continue
+		}
+		most = names
+		g := group{all: []sent{by}}
+		e = Endpoint{Request: by.request, Parted: &d, Whole: true, Index: true}
+		e.Request.Header = g.header()
+		e.Reasons = []string{fmt.Sprintf("it names %d files, of which the page's script fetched those with what was asked for: an index in parts", names)}
 	}
-	for _, x := range slices.Concat(alike(now)...) {
+	if most == 0 {
+		return e, false
+	}
+	e.Answer = answerOf(parts, shown)
+	return e, e.Answer.Title != ""
+}
+
+// numbered learns from parts of one kind, of which one differs by its number from another file
+// with rows of the same kind.
+func numbered(parts, all []sent, shown []Shown) (e Endpoint, ok bool) {
+	answer := Answer{}
+	for _, x := range parts {
 		if x.Step == 0 {
 			continue
 		}
-		for _, y := range others {
+		for _, y := range all {
 			d, ok := differing(x.request.URL, y.request.URL)
 			if !ok {
 				continue
 			}
-			said := saidBy(string(x.Body))
-			answer := answerOf([]sent{x}, now.Shown)
-			if answer.Title == "" || answer.Link == "" || slices.ContainsFunc(now.Shown, func(s Shown) bool { return !s.holds(said) }) {
-				break
+			if answer.Title == "" {
+				answer = answerOf(parts, shown)
+			}
+			if answer.Title == "" || answer.Link == "" {
+				return e, false
 			}
 			if !slices.ContainsFunc(answer.rows(string(y.Body)), func(row element) bool { return row.at(answer.Title) != "" }) {
 				continue
@@ -203,7 +227,7 @@ func numbered(now Observation, before []Observation) (e Endpoint, ok bool) {
 			g := group{all: []sent{x}}
 			e = Endpoint{Request: x.request, Parted: &d, Answer: answer, Whole: true, Index: true}
 			e.Request.Header = g.header()
-			e.Reasons = []string{fmt.Sprintf("it has what was asked for, as %s had for another question: parts of an index, by their numbers", y.request.URL)}
+			e.Reasons = []string{fmt.Sprintf("it has what was asked for, and %s has more of that kind: parts of an index, by their numbers", y.request.URL)}
 			return e, true
 		}
 	}
@@ -230,7 +254,11 @@ func differing(a, b page.URL) (d Parted, ok bool) {
 		n, m := len(x)-len(before)-len(u), len(y)-len(before)-len(v)
 		apart := len(digits) == 10 || strings.LastIndexAny(before, "_-/.") == len(before)-1
 		if u == v && apart && min(n, m) > 0 && max(n, m) <= longNumber && path.Ext(u) == u {
-			return Parted{Before: before, After: u}, true
+			d = Parted{Before: before, After: u}
+			if n == m && n > 1 && (x[len(before)] == '0' || y[len(before)] == '0') {
+				d.Digits = n
+			}
+			return d, true
 		}
 	}
 	return d, false
@@ -249,29 +277,15 @@ func fetched(o Observation) (out []sent) {
 	return out
 }
 
-// alike returns those that bring data, together where they stand in one folder and end alike.
-func alike(o Observation) (out [][]sent) {
-	at := map[string]int{}
-	for _, s := range fetched(o) {
-		if !page.BringsData(s.Body) {
-			continue
-		}
-		u := s.request.URL.String()
-		kind := u[:strings.LastIndexByte(u, '/')+1] + "*" + path.Ext(u)
-		i, known := at[kind]
-		if !known {
-			i = len(out)
-			at[kind], out = i, append(out, nil)
-		}
-		if !slices.ContainsFunc(out[i], func(t sent) bool { return t.request.Key() == s.request.Key() }) {
-			out[i] = append(out[i], s)
-		}
-	}
-	return out
+// kindOf is what the addresses of parts have in common: the folder, and how the name ends.
+func kindOf(s sent) string {
+	u := s.request.URL.String()
+	return u[:strings.LastIndexByte(u, '/')+1] + "*" + path.Ext(u)
 }
 
-// naming says how an answer names parts, and how many: 0 where it does not, or only those.
-func naming(parts []sent, by sent) (best Parted, most int) {
+// naming says how an answer names parts, and how many: 0 where it does not, or names no more than
+// were fetched, or one alone of all that were.
+func naming(parts, all []sent, by sent) (best Parted, most int) {
 	first := parts[0].request.URL
 	if first.Origin() != by.request.URL.Origin() || slices.ContainsFunc(parts, func(p sent) bool { return p.request.Key() == by.request.Key() }) {
 		return best, 0
@@ -293,11 +307,18 @@ func naming(parts []sent, by sent) (best Parted, most int) {
 			}
 			looked[d] = true
 			names := d.Names(by.Body)
-			if len(names) > max(len(parts), fewListed, most) && !slices.ContainsFunc(parts, func(p sent) bool {
+			is := func(p sent) bool {
 				name, begins := strings.CutPrefix(p.request.URL.PathQuery(), d.Before)
 				name, ends := strings.CutSuffix(name, d.After)
-				return !begins || !ends || !slices.Contains(names, name)
-			}) {
+				return begins && ends && slices.Contains(names, name)
+			}
+			seen := map[page.URL]bool{}
+			for _, p := range all {
+				if is(p) {
+					seen[p.request.URL] = true
+				}
+			}
+			if len(names) > max(len(parts), fewListed, most) && len(seen) >= fewParts && !slices.ContainsFunc(parts, func(p sent) bool { return !is(p) }) {
 				best, most = d, len(names)
 			}
 		}

@@ -26,7 +26,7 @@ func TestPartsOfAnIndex(t *testing.T) {
 	}
 	rows := func(path string, letter string) page.Exchange {
 		var out []string
-		for i := range 5 {
+		for i := range 12 {
 			out = append(out, fmt.Sprintf(`{"title":"%srass lamp %d","url":"/lamp/%s%d"}`, letter, i, letter, i))
 		}
 		return get(path, "["+strings.Join(out, ",")+"]")
@@ -43,6 +43,11 @@ func TestPartsOfAnIndex(t *testing.T) {
 	}
 	all := get("/all.json", `{"files":[`+strings.Join(names, ",")+`]}`)
 	few := get("/all.json", `{"files":[`+strings.Join(names[:3], ",")+`]}`)
+	var members []string
+	for i := range 20 {
+		members = append(members, fmt.Sprintf(`"%c":"p/f%d.json"`, 'a'+i, 100+i))
+	}
+	keyed := get("/all.json", "{"+strings.Join(members, ",")+"}")
 	none := asks("qzxv", nil)
 	for name, c := range map[string]struct {
 		seen []endpoint.Observation
@@ -50,14 +55,23 @@ func TestPartsOfAnIndex(t *testing.T) {
 	}{
 		"named": {[]endpoint.Observation{none, asks("brass", shown("1", "2"), all, lamp("/p/f101.json", "Brass lamp 1"), lamp("/p/f102.json", "Brass lamp 2"))},
 			&endpoint.Parted{In: "/files/*/name", Before: "/p/", After: ".json"}},
+		"named in an object": {[]endpoint.Observation{none, asks("brass", shown("1", "2"), keyed, lamp("/p/f101.json", "Brass lamp 1"), lamp("/p/f102.json", "Brass lamp 2"))},
+			&endpoint.Parted{In: "/*", Before: "/", After: ""}},
 		"named by a short list":   {[]endpoint.Observation{none, asks("brass", shown("1", "2"), few, lamp("/p/f101.json", "Brass lamp 1"), lamp("/p/f102.json", "Brass lamp 2"))}, nil},
 		"one is not named":        {[]endpoint.Observation{none, asks("brass", shown("1", "2"), all, lamp("/p/f101.json", "Brass lamp 1"), lamp("/p/g1.json", "Brass lamp 2"))}, nil},
 		"something else is shown": {[]endpoint.Observation{none, asks("brass", shown("5", "6"), all, lamp("/p/f101.json", "Brass lamp 1"), lamp("/p/f102.json", "Brass lamp 2"))}, nil},
 		"numbered": {[]endpoint.Observation{asks("tin", nil, rows("/p/x_c.json", "T")), asks("brass", shown("B1", "B2"), rows("/p/x_2.json", "B"))},
 			&endpoint.Parted{Before: "/p/x_", After: ".json"}},
-		"by letters":                   {[]endpoint.Observation{asks("tin", nil, rows("/p/x_t.json", "T")), asks("brass", shown("B1", "B2"), rows("/p/x_b.json", "B"))}, nil},
-		"one part alone was seen":      {[]endpoint.Observation{none, asks("brass", shown("B1", "B2"), rows("/p/x_2.json", "B"))}, nil},
-		"what was asked is in them":    {[]endpoint.Observation{asks("7", nil, rows("/p/7.json", "T")), asks("2", shown("B1", "B2"), rows("/p/2.json", "B"))}, nil},
+		"numbered with noughts": {[]endpoint.Observation{asks("tin", nil, rows("/p/x07.json", "T")), asks("brass", shown("B1", "B2"), rows("/p/x12.json", "B"))},
+			&endpoint.Parted{Before: "/p/x", After: ".json", Digits: 2}},
+		"by letters":                                 {[]endpoint.Observation{asks("tin", nil, rows("/p/x_t.json", "T")), asks("brass", shown("B1", "B2"), rows("/p/x_b.json", "B"))}, nil},
+		"one part alone was seen":                    {[]endpoint.Observation{none, asks("brass", shown("B1", "B2"), rows("/p/x_2.json", "B"))}, nil},
+		"what was asked is in them":                  {[]endpoint.Observation{asks("7", nil, rows("/p/7.json", "T")), asks("2", shown("B1", "B2"), rows("/p/2.json", "B"))}, nil},
+		"the same for two words, others for a third": {[]endpoint.Observation{asks("qzxv", nil, get("/p/words.json", `{"tin":[7]}`)), asks("tin", nil, rows("/p/x.json", "B")), asks("brass", shown("B1", "B2"), rows("/p/x.json", "B"))}, nil},
+		"the parts of two hold what is shown": {[]endpoint.Observation{none, asks("brass", shown("B1", "C2"), rows("/p/x_1.json", "B"), rows("/p/x_2.json", "C"))},
+			&endpoint.Parted{Before: "/p/x_", After: ".json"}},
+		"named part by part": {[]endpoint.Observation{asks("tin", nil, keyed, lamp("/p/f105.json", "Tin lamp 5")), asks("brass", shown("1"), lamp("/p/f101.json", "Brass lamp 1"))},
+			&endpoint.Parted{In: "/*", Before: "/"}},
 		"the same for one beginning":   {[]endpoint.Observation{asks("bronze", nil, rows("/p/2.json", "B")), asks("brass", shown("B1", "B2"), rows("/p/2.json", "B"))}, nil},
 		"parts of another kind before": {[]endpoint.Observation{asks("tin", nil, get("/p/x_c.json", `[1,2]`)), asks("brass", shown("B1", "B2"), rows("/p/x_2.json", "B"))}, nil},
 	} {
@@ -70,19 +84,23 @@ func TestPartsOfAnIndex(t *testing.T) {
 
 // How many parts there are is found out by few of them.
 func TestNumberedParts(t *testing.T) {
-	for _, c := range []struct{ first, parts, base int }{{0, 0, 10}, {0, 1, 10}, {1, 1, 10}, {0, 9, 10}, {1, 10, 16}, {0, 14, 16}, {0, 37, 16}, {1, 200, 10}} {
+	for _, c := range []struct{ first, parts, base, digits int }{{0, 0, 10, 0}, {0, 1, 10, 0}, {1, 1, 10, 0}, {0, 9, 10, 0}, {1, 10, 16, 0}, {0, 14, 16, 0}, {0, 37, 16, 0}, {1, 200, 10, 0}, {1, 12, 10, 2}, {0, 120, 10, 2}} {
+		written := func(n int) string {
+			text := strconv.FormatInt(int64(n), c.base)
+			return strings.Repeat("0", max(0, c.digits-len(text))) + text
+		}
 		asked := 0
-		names, err := endpoint.Numbered(func(name string) (bool, error) {
+		names, err := endpoint.Parted{Digits: c.digits}.Numbered(func(name string) (bool, error) {
 			asked++
 			n, err := strconv.ParseInt(name, c.base, 64)
-			return err == nil && int(n) >= c.first && int(n) < c.first+c.parts && strconv.FormatInt(n, c.base) == name, nil
+			return err == nil && int(n) >= c.first && int(n) < c.first+c.parts && written(int(n)) == name, nil
 		})
-		if err != nil || len(names) != c.parts || asked > 20 || c.parts > 0 && names[c.parts-1] != strconv.FormatInt(int64(c.first+c.parts-1), c.base) {
+		if err != nil || len(names) != c.parts || asked > 20 || c.parts > 0 && names[c.parts-1] != written(c.first+c.parts-1) {
 			t.Errorf("%+v: %q by %d, %v", c, names, asked, err)
 		}
 	}
 	down := errors.New("down")
-	if names, err := endpoint.Numbered(func(string) (bool, error) { return false, down }); err != down || len(names) > 0 {
+	if names, err := (endpoint.Parted{}).Numbered(func(string) (bool, error) { return false, down }); err != down || len(names) > 0 {
 		t.Errorf("%q, %v", names, err)
 	}
 }

@@ -148,7 +148,8 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		c.Profile = &profile
 	}
 	o.Total, o.Capped = res.Total, res.Capped
-	if e != nil {
+	if e != nil && e.Parted != nil {
+		o.Total = -1 // a part says no more than how much it has
 		if _, single := e.Single(p.Body); single {
 			o.Total = len(e.Names)
 		}
@@ -228,7 +229,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		}
 		r.records(a, p, doc, onPage, res, e, numbered)
 		if e != nil && e.Whole && o.Total < 0 && !o.More {
-			o.Total = r.Paging.Before(o.Query, o.Page, 0) + len(o.Rows) // there is nothing else that questions could find
+			o.Total = r.Paging.Distinct(*o) // there is nothing else that questions could find
 		}
 		if e != nil && e.Answer.JSON {
 			if r.learner.checkKeys(&profile, res.Records) {

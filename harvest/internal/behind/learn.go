@@ -344,7 +344,7 @@ func (b *Behind) Name(ctx context.Context, e *endpoint.Endpoint) (stop *ledger.S
 
 // count is Name where parts are numbered.
 func (b *Behind) count(ctx context.Context, e *endpoint.Endpoint) (stop *ledger.Stop, why string) {
-	names, err := endpoint.Numbered(func(name string) (bool, error) {
+	names, err := e.Parted.Numbered(func(name string) (bool, error) {
 		req, err := e.Part(name)
 		if err != nil {
 			return false, err

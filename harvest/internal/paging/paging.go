@@ -119,6 +119,20 @@ func (p *Paging) Before(q querygen.Query, number, each int) int {
 	return 0
 }
 
+// Distinct returns how many records an answer has up to a page.
+func (p *Paging) Distinct(o querygen.Outcome) int {
+	n := len(o.Rows)
+	if w := p.walks[o.Query.Key()]; w != nil && o.Page > 1 {
+		n = len(w.rows)
+		for _, row := range o.Rows {
+			if !w.rows[row.Key] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // Ended reports whether as many rows stand before a page as its answer claims to have.
 func (p *Paging) Ended(q querygen.Query, number int) bool {
 	w := p.walks[q.Key()]
