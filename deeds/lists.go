@@ -142,6 +142,12 @@ func unspaced(word string, part *bool) bool {
 // year finds one in the label of an option.
 var year = regexp.MustCompile(`(?:^|[^\d])(?:1[5-9]|20)\d\d(?:$|[^\d])`)
 
+// Year reports whether a label has a year, and little else.
+func Year(label string) bool {
+	const words = 3 // March of 1998
+	return len(strings.Fields(label)) <= words && year.MatchString(label)
+}
+
 // Span reports whether a label is a year or a span of years, and says hardly more.
 func Span(label string) bool {
 	letters := 0

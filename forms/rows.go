@@ -31,7 +31,7 @@ const rowScore = unsure
 const (
 	leastParts = 3
 	mostParts  = 1000
-	mostLinks  = 5000 // that are looked at
+	mostLinks  = 8000 // that are looked at
 	mostPlaces = 8    // in an address that may differ
 )
 
@@ -67,19 +67,22 @@ func (f *Form) follow(row *control.Field) (page.Request, error) {
 	return page.Request{Method: "GET", URL: to, Referer: f.Page}, nil
 }
 
-// row is what may be one: links whose addresses differ in one place alone.
+// row is what may be one: links whose addresses differ in one place alone, or years, in elements
+// of one kind, whose addresses differ in a folder and what is in it.
 type row struct {
 	name    string // of the parameter, or of the part of the path before that place
 	action  string // the address before it
+	folders bool   // they lie in several folders
 	options []control.Option
-	at, end *html.Node // the first link and the last
+	at      []*html.Node // where each stands
 }
 
 // row returns the form that a row of links is which leads to the parts of a list: of several
-// the alphabet, else years, else that with the most links.
+// the alphabet, else years, else that with the most links. Where these lie below the links of
+// another one that says what it says, that one leads to more of them.
 func (p *parser) row() (Form, bool) {
-	var best Form
-	worth := 0
+	var found []Form
+	best, worth := -1, 0
 	for _, r := range p.rows() {
 		if len(r.options) < leastParts || len(r.options) > mostParts {
 			continue
@@ -89,14 +92,42 @@ func (p *parser) row() (Form, bool) {
 			continue
 		}
 		n := len(r.options)
-		if deeds.Serial(labelsOf(f.Fields[0].Options)) {
+		if serial(&f) {
 			n += mostParts
 		}
-		if n > worth {
-			best, worth = f, n
+		if found = append(found, f); n > worth {
+			best, worth = len(found)-1, n
 		}
 	}
-	return best, worth > 0
+	if best < 0 {
+		return Form{}, false
+	}
+	for top := best; top >= 0; {
+		best = top
+		top = slices.IndexFunc(found, func(f Form) bool { return serial(&f) == serial(&found[best]) && f.over(&found[best]) })
+	}
+	return found[best], true
+}
+
+// serial reports whether the links of a row are the alphabet or years.
+func serial(f *Form) bool { return deeds.Serial(labelsOf(f.Fields[0].Options)) }
+
+// over reports whether all links of a row lie below those of another one.
+func (f *Form) over(below *Form) bool {
+	tops := leadsOf(f.Fields[0].Options)
+	return !slices.ContainsFunc(leadsOf(below.Fields[0].Options), func(u page.URL) bool {
+		return !slices.ContainsFunc(tops, func(top page.URL) bool { return GoesOn(top, u) })
+	})
+}
+
+// leadsOf returns where options lead that bind something.
+func leadsOf(options []control.Option) (out []page.URL) {
+	for _, o := range options {
+		if !o.Any {
+			out = append(out, Leads(o).URL)
+		}
+	}
+	return out
 }
 
 // rows collects the links of the page, and the buttons that lead on as they do, by what their
@@ -111,17 +142,23 @@ func (p *parser) rows() []*row {
 		}
 		for _, place := range placesOf(u) {
 			key := place.name + "\x00" + place.rest
+			if place.folder {
+				if !deeds.Year(label) {
+					continue
+				}
+				key += "\x00" + tagsAround(n)
+			}
 			if seen[key+"\x00"+place.value] {
 				continue
 			}
 			seen[key+"\x00"+place.value] = true
 			r := at[key]
 			if r == nil {
-				r = &row{name: place.name, action: place.action, at: n}
+				r = &row{name: place.name, action: place.action, folders: place.folder}
 				at[key] = r
 				out = append(out, r)
 			}
-			r.options, r.end = append(r.options, control.Option{Label: label, Leads: u.String()}), n
+			r.options, r.at = append(r.options, control.Option{Label: label, Leads: u.String()}), append(r.at, n)
 		}
 	}
 	for _, n := range p.in.Doc.Find("a[href]").Nodes {
@@ -133,6 +170,28 @@ func (p *parser) rows() []*row {
 		for _, b := range p.buttons(form, i) {
 			add(b.at, b.to, b.says)
 		}
+	}
+	for _, r := range out {
+		if !r.folders {
+			out = append(out, r.alike()...)
+		}
+	}
+	return out
+}
+
+// alike returns the rows of links of r that stand in elements of one kind each; nothing where all do.
+func (r *row) alike() (out []*row) {
+	by := map[string]*row{}
+	for i, n := range r.at {
+		tags := tagsAround(n)
+		if by[tags] == nil {
+			by[tags] = &row{name: r.name, action: r.action}
+			out = append(out, by[tags])
+		}
+		by[tags].options, by[tags].at = append(by[tags].options, r.options[i]), append(by[tags].at, n)
+	}
+	if len(out) == 1 {
+		return nil
 	}
 	return out
 }
@@ -166,7 +225,18 @@ func (p *parser) buttons(n *html.Node, index int) (out []button) {
 }
 
 // place is where an address may differ from others of its row.
-type place struct{ name, value, rest, action string }
+type place struct {
+	name, value, rest, action string
+	folder                    bool // the folder that it is in may differ, too
+}
+
+// tagsAround returns the names of the elements around a node.
+func tagsAround(n *html.Node) (tags string) {
+	for n = n.Parent; n != nil; n = n.Parent {
+		tags += " " + n.Data
+	}
+	return tags
+}
 
 // placesOf returns the parts of the path and the parameters of an address, the last first.
 func placesOf(u page.URL) (out []place) {
@@ -182,19 +252,24 @@ func placesOf(u page.URL) (out []place) {
 			said[k] = url.QueryEscape(o.Name) + "=" + url.QueryEscape(o.Value)
 		}
 		slices.Sort(said)
-		out = append(out, place{q.Name, q.Value, path + "?" + strings.Join(said, "&"), path})
+		out = append(out, place{q.Name, q.Value, path + "?" + strings.Join(said, "&"), path, false})
 	}
 	parts := strings.Split(path, "/")
 	for i, part := range slices.Backward(parts) {
 		if part == "" || len(out) == mostPlaces {
 			continue
 		}
-		before, after := strings.Join(parts[:i], "/")+"/", strings.Join(parts[i+1:], "/")
-		name := ""
-		if i > 0 {
-			name = page.Unescape(parts[i-1])
+		for _, from := range []int{i, i - 1} {
+			if from < 0 || parts[from] == "" {
+				continue
+			}
+			before, after := strings.Join(parts[:from], "/")+"/", strings.Join(parts[i+1:], "/")
+			name := ""
+			if from > 0 {
+				name = page.Unescape(parts[from-1])
+			}
+			out = append(out, place{name, strings.Join(parts[from:i+1], "/"), fmt.Sprint(before, "\x00", len(parts)-i, i-from, after, "?", query), before, from < i})
 		}
-		out = append(out, place{name, part, before + "\x00" + strconv.Itoa(len(parts)-i) + after + "?" + query, before})
 	}
 	return out
 }
@@ -222,7 +297,7 @@ func (p *parser) formOf(r *row) (f Form, is bool) {
 	if i := slices.IndexFunc(c.Options, func(o control.Option) bool { return o.Any }); i >= 0 {
 		c.Options[i].Selected = true
 	}
-	heading := page.Heading(r.at)
+	heading := page.Heading(r.at[0])
 	labels := labelsOf(c.Options)
 	if len(labels) < leastParts || !deeds.Parted(c.Name, heading, labels) {
 		return f, false
@@ -260,39 +335,123 @@ func (p *parser) followed(options []control.Option) bool {
 	})
 }
 
-// Below returns the links that divide a part of a list further, on the page of the part of a
-// row: their addresses go on from its own, or differ from it in one place and they begin as
-// it does and are hardly longer. They tell where they say that they are parts, too.
-func Below(doc *page.Document, row *Form, part Option) (best []Option, tell bool) {
-	p := &parser{in: markup.Read(doc)}
-	own, err := page.ParseURL(part.Leads)
-	if err != nil {
-		return nil, false
+// Under are the links that divide a part of a list further.
+type Under struct {
+	Links []Option
+	Says  bool // that they lead to parts, too
+	Dates bool // they are years, or stand behind one in their addresses
+	Apart bool // they may as well be no parts of this one: they lead elsewhere, or are called like records
+}
+
+// Beside reports whether a record of their page is more than these links: it is none of them, or
+// says more of one than what that is called, which is no date.
+func (u Under) Beside(title, text string, at page.URL) bool {
+	says, is := 0, false
+	for _, o := range u.Links {
+		if strings.Contains(text, o.Label) {
+			text = strings.Replace(text, o.Label, "", 1)
+			says++
+		}
+		is = is || Leads(o).URL == at || o.Label == title
 	}
+	return says == 0 && !is || says == 1 && is && !u.Dates && strings.ContainsFunc(text, unicode.IsLetter)
+}
+
+// Below returns the links that divide a part of a list further, on the page of the part, without
+// those that are known, nor the pages of its list, to the next of which leads next: their addresses
+// go on from its own, or they begin to say what it says or are years of it. Others say that they are
+// parts, and are so many or stand under a heading that does.
+func Below(doc *page.Document, part Option, next page.URL, least int, known func(Option) bool) (best Under) {
+	p := &parser{in: markup.Read(doc)}
+	own := Leads(part).URL
+	best.Apart = true
 	for _, r := range p.rows() {
-		var further []Option
+		var further, apart []Option
+		var first, other *html.Node
 		spans, begin, long := true, true, false
-		for _, o := range r.options {
-			u, err := page.ParseURL(o.Leads)
-			if err != nil || u == own || slices.ContainsFunc(row.Fields[0].Options, func(t Option) bool { return t.Leads == o.Leads }) {
+		if slices.ContainsFunc(r.options, func(o Option) bool { return Leads(o).URL == next }) {
+			continue
+		}
+		for i, o := range r.options {
+			u := Leads(o).URL
+			if u == own || known(o) {
 				continue
 			}
 			begins, short := within(part.Label, o.Label)
-			if GoesOn(own, u) && r.beyond(own) || begins && beside(own, u) {
-				further = append(further, o)
-				spans, begin, long = spans && deeds.Span(o.Label), begin && begins && short, long || begins && !short
+			date := dateIn(own, u)
+			switch on := GoesOn(own, u) && r.beyond(own) || date; {
+			case on || begins && (Beside(own, u) || deeds.Span(o.Label)):
+				if further = append(further, o); first == nil {
+					first = r.at[i]
+				}
+				spans, begin, long = spans && (date || deeds.Span(o.Label)), begin && begins && short, long || begins && !short
+			case !r.folders:
+				if apart = append(apart, o); other == nil {
+					other = r.at[i]
+				}
 			}
 		}
-		if len(further) <= len(best) || len(further) > mostParts || !p.followed(further) {
+		u := Under{Links: further, Dates: spans}
+		switch {
+		case len(further) > 0:
+			u.Says = spans || begin || !long && deeds.Parted(r.name, page.Heading(first), labelsOf(further))
+			if u.Apart = !u.Says && long; !u.Says && !r.beyond(own) {
+				continue
+			}
+		case len(apart) > 0 && (deeds.Parted("", page.Heading(other), nil) || len(apart) >= least && deeds.Parted(r.name, "", labelsOf(apart))):
+			u = Under{Links: apart, Says: true, Apart: true}
+		default:
 			continue
 		}
-		switch tells := spans || begin || !long && deeds.Parted(r.name, page.Heading(r.at), labelsOf(further)); {
-		case tells, !long && r.beyond(own):
-			best, tell = further, tells
+		if len(u.Links) > mostParts || u.Apart && !best.Apart || len(u.Links) <= len(best.Links) && u.Apart == best.Apart || !p.followed(u.Links) {
+			continue
 		}
+		best = u
 	}
-	return best, tell
+	return best
 }
+
+// Named returns links as they are called below a part.
+func Named(over Option, links []Option) []Option {
+	links = slices.Clone(links)
+	for i := range links {
+		o := &links[i]
+		if o.Label = strings.Join(strings.Fields(o.Label), " "); !strings.HasPrefix(strings.ToLower(o.Label), strings.ToLower(over.Label)) {
+			o.Label = over.Label + " " + o.Label
+		}
+		o.Value = o.Label
+	}
+	return links
+}
+
+// Distinct returns links that each lead elsewhere, and tells those apart that are called the same.
+func Distinct(links []Option) (out []Option) {
+	leads, called := map[string]bool{}, map[string]bool{}
+	for _, o := range links {
+		if leads[o.Leads] {
+			continue
+		}
+		if at := strings.ToLower(o.Value); called[at] {
+			o.Value = o.Leads
+		}
+		leads[o.Leads], called[strings.ToLower(o.Value)] = true, true
+		out = append(out, o)
+	}
+	return out
+}
+
+// dated finds a month behind a year, or a day behind these, at the end of an address.
+var dated = regexp.MustCompile(`(?:^|\D)(?:1[5-9]|20)\d\d(?:(?:[/._-]|&\w+=)(?:0?[1-9]|1[0-2]))?(?:[/._-]|&\w+=)(?:0?[1-9]|[12]\d|3[01])/?(?:\.\w+)?$`)
+
+// dateIn reports whether an address names a month or a day of what another one names.
+func dateIn(whole, u page.URL) bool {
+	stem := ending.ReplaceAllString(whole.PathQuery(), "")
+	rest, goesOn := strings.CutPrefix(u.PathQuery(), stem)
+	return goesOn && deeds.Year(stem[strings.LastIndexByte(stem, '/')+1:]) && rest != "" && !unicode.IsDigit(rune(rest[0])) && dated.MatchString(u.PathQuery())
+}
+
+// ending finds how the name of a file ends.
+var ending = regexp.MustCompile(`\.[a-z]{3,5}$`)
 
 // beyond reports whether the place in which the addresses of a row differ is behind an address.
 func (r *row) beyond(own page.URL) bool {
@@ -304,13 +463,37 @@ func (r *row) beyond(own page.URL) bool {
 // or is a year in that of years, and whether it is hardly longer.
 func within(part, says string) (begins, short bool) {
 	part, says = strings.ToLower(part), strings.ToLower(says)
-	if len(part) > 3 && deeds.Span(part) && deeds.Span(says) {
-		return true, true
+	if from, to := yearsOf(part); from > 0 && deeds.Span(part) && deeds.Span(says) {
+		first, last := yearsOf(says)
+		is := from <= first && last <= to && last-first < to-from
+		return is, is
 	}
 	from, _, ranges := strings.Cut(strings.NewReplacer("–", "-", "—", "-", " ", "").Replace(says), "-")
 	begins = strings.HasPrefix(says, part) && says != part
 	return begins, begins && (utf8.RuneCountInString(says) <= utf8.RuneCountInString(part)+2 || ranges && utf8.RuneCountInString(from) <= utf8.RuneCountInString(part)+4)
 }
+
+// yearsOf returns the years that a label says, from which to which: of one alone that ends in
+// 0 or 00 the decade or the century; 0 where it says none.
+func yearsOf(label string) (from, to int) {
+	for _, said := range fourDigits.FindAllString(label, -1) {
+		year, _ := strconv.Atoi(said)
+		if from == 0 || year < from {
+			from = year
+		}
+		to = max(to, year)
+	}
+	switch {
+	case from == 0 || to > from:
+	case from%100 == 0:
+		to += 99
+	case from%10 == 0:
+		to += 9
+	}
+	return from, to
+}
+
+var fourDigits = regexp.MustCompile(`\d{4}`)
 
 // GoesOn reports whether an address goes on where another one ends.
 func GoesOn(from, to page.URL) bool {
@@ -323,11 +506,11 @@ func GoesOn(from, to page.URL) bool {
 	return on == path && len(to.Params()) > len(from.Params()) && !slices.ContainsFunc(from.Params(), func(q page.Pair) bool { return !slices.Contains(to.Params(), q) })
 }
 
-// beside reports whether two addresses differ in one place.
-func beside(a, b page.URL) bool {
+// Beside reports whether two addresses differ in one place.
+func Beside(a, b page.URL) bool {
 	for _, x := range placesOf(a) {
 		for _, y := range placesOf(b) {
-			if x.name == y.name && x.rest == y.rest {
+			if !x.folder && x.name == y.name && x.rest == y.rest {
 				return true
 			}
 		}
@@ -342,9 +525,9 @@ func (r *row) here() string {
 	if !deeds.Serial(labels) {
 		return ""
 	}
-	within := r.at.Parent
+	within := r.at[0].Parent
 	for range highestRow {
-		if within.Parent == nil || markup.Holds(within, r.end) {
+		if within.Parent == nil || markup.Holds(within, r.at[len(r.at)-1]) {
 			break
 		}
 		within = within.Parent

@@ -107,6 +107,16 @@ func (r *run) due(ctx context.Context) (querygen.Ask, *Stop, error) {
 	if again, ok := r.Planner.Owed(); ok {
 		return again, nil, nil
 	}
+	if stop.Kind == Exhausted && r.Grown {
+		r.Grown = false
+		if err := r.refold(ctx); err != nil {
+			return querygen.Ask{}, nil, err
+		}
+		if err := r.turn(""); err != nil {
+			return querygen.Ask{}, nil, err
+		}
+		return r.due(ctx)
+	}
 	if stop.Kind == Exhausted {
 		if found, over, err := r.fill(ctx, true); over != nil || err != nil {
 			return querygen.Ask{}, over, err

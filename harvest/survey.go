@@ -32,7 +32,7 @@ func (r *run) find(ctx context.Context) (*Stop, error) {
 			r.Survey.Refute(best)
 			return r.find(ctx)
 		}
-		best = parts
+		return nil, r.choose(ctx, *parts)
 	}
 	form, stop, err := r.Beyond(ctx, *best)
 	if stop != nil || err != nil {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
+	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
@@ -183,8 +185,40 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 			stop = r.turner.pastPager(ctx, a)
 		}
 	}
+	if stop == nil && r.rendering.short(*a) {
+		stop = r.showOn(ctx, ask, a, c)
+	}
 	r.Doubtful = r.Doubtful || r.rendering.doubts(*a, p)
 	return stop
+}
+
+// showOn puts the question of an answer from behind the page to the page, to learn how the next
+// page is had; all that was asked is asked anew then. Else the answer stays.
+func (r *Answerer) showOn(ctx context.Context, ask querygen.Ask, a *ledger.Answer, c *ledger.Commit) *ledger.Stop {
+	req, stop, err := r.Requests.fillForm(*r.profile(c).Form, ask)
+	if stop != nil || err != nil {
+		return stop
+	}
+	p, stop, err := r.Fetch(ctx, req)
+	if stop != nil || err != nil {
+		return stop
+	}
+	learned := *c
+	was := r.profile(c)
+	profile := was
+	profile.Endpoints = slices.DeleteFunc(slices.Clone(was.Endpoints), func(e endpoint.Endpoint) bool { return !e.Pages() })
+	learned.Profile = &profile
+	if p, stop = r.rendering.further(ctx, p, &learned); stop != nil {
+		return stop
+	}
+	if _, stop = r.rendering.shortcut(ctx, ask, p, &learned); stop != nil {
+		return stop
+	}
+	if e := learned.Profile.EndpointOf(ask.Query, a.Request); e != nil && e.Pages() {
+		r.Tell("note", "the request behind the page has further pages: what was asked is asked anew")
+		c.Profile, r.Anew = learned.Profile, true
+	}
+	return nil
 }
 
 // request builds what to send for ask.

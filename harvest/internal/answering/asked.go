@@ -16,6 +16,7 @@ type asked struct {
 	Paging   *paging.Paging
 	evidence *evidence.Evidence
 	Anew     bool   // planning is to begin anew
+	Grown    bool   // the row of links that is asked has more links than it had
 	leftOut  string // why further pages of answers were not read that the user leaves out
 }
 

@@ -99,6 +99,12 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		}
 	}
 	res.Records = besideRow(profile.Form, res.Records)
+	if more := dividing(profile, *o, doc, res); more != nil && e == nil {
+		profile.Form, r.Grown = more, true
+		c.Profile = &profile
+		o.Status, o.Note = querygen.Empty, "the page lists nothing, and has a row of links that divides it: these are asked"
+		return nil
+	}
 	// A few links that stand where no record stood, and lead where none was, are no answer.
 	stray := res.Misfit != "" && len(res.Records) < paging.ProofRows && r.evidence.Misplaced(res.Records)
 	if e == nil && (stray || onlyFrame(profile.Manner, res.Records)) {
@@ -391,6 +397,31 @@ func besideRow(f *forms.Form, records []extract.Record) []extract.Record {
 			return rec.Title == o.Label || !rec.URL.IsZero() && forms.Leads(o).URL.Canonical() == rec.URL.Canonical()
 		})
 	})
+}
+
+// dividing returns a row with the links behind its own that an answer has in the place of a list;
+// nil where it has none. Before it is known what a list looks like, a few links may be one.
+func dividing(p ledger.Profile, o querygen.Outcome, doc *page.Document, res extract.Result) *forms.Form {
+	const most, least = 2000, 3 // links: an address may go on for ever
+	f := *p.Form
+	if !f.IsRow() || len(f.Fields[0].Options) > most || o.Page > 1 || o.Query.Nonsense || len(o.Query.Bind) != 1 {
+		return nil
+	}
+	row := f.Fields[0]
+	at := slices.IndexFunc(row.Options, func(option forms.Option) bool { return option.Value == o.Query.Bind[0].Value })
+	if at < 0 {
+		return nil
+	}
+	under := forms.Below(doc, row.Options[at], res.Next.URL, 1, func(option forms.Option) bool {
+		return slices.ContainsFunc(row.Options, func(known forms.Option) bool { return known.Leads == option.Leads })
+	})
+	lists := slices.ContainsFunc(res.Records, func(rec extract.Record) bool { return under.Beside(rec.Title, rec.Text, rec.URL) })
+	if len(under.Links) == 0 || lists || (!under.Says || under.Apart) && (len(res.Records) > 0 || p.Wrapper.Unplaced() || len(under.Links) < least) {
+		return nil
+	}
+	f.Fields = slices.Clone(f.Fields)
+	f.Fields[0].Options = forms.Distinct(slices.Concat(row.Options, forms.Named(row.Options[at], under.Links)))
+	return &f
 }
 
 // despiteError reports whether a page has an answer though its status says that it

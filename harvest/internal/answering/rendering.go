@@ -18,9 +18,11 @@ import (
 // rendering decides between the browser, HTTP, and the request behind the page.
 type rendering struct {
 	*asked
-	barren int // questions so far that brought no record
-	served int // answers over HTTP that were shown in a browser for what a press brings
-	vain   int // answers so far for which a control for more was pressed and brought none
+	barren  int         // questions so far that brought no record
+	served  int         // answers over HTTP that were shown in a browser for what a press brings
+	vain    int         // answers so far for which a control for more was pressed and brought none
+	shownOn int         // answers from behind the page that the page was shown for
+	ends    map[int]int // answers from behind the page with nothing that leads on, by their rows
 }
 
 // Doubts about asking over HTTP.
@@ -171,6 +173,26 @@ const (
 	leastServed   = 3 // rows of a page that is shown on
 	pressesServed = 3 // that tell how the requests count
 )
+
+// short reports whether the request behind the page was learned from an answer that had no further
+// page, and this one may have: another one ended after as many rows, where nothing leads on.
+func (r *rendering) short(a ledger.Answer) bool {
+	o, e := a.Outcome, r.State.Profile.EndpointOf(a.Outcome.Query, a.Request)
+	if r.shownOn >= mostServed || e == nil || e.Pages() || e.Whole || e.Index || !r.MayRender() || o.Page > 1 || o.More || o.Total >= 0 || len(o.Rows) < leastEnd {
+		return false
+	}
+	if r.ends == nil {
+		r.ends = map[int]int{}
+	}
+	r.ends[len(o.Rows)]++
+	if r.ends[len(o.Rows)] != 2 {
+		return false
+	}
+	r.shownOn++
+	return true
+}
+
+const leastEnd = 5 // rows after which two answers do not end by chance
 
 // further asks once more for a rendered answer that has a control for what
 // follows, where none was known: with that control pressed. Otherwise it

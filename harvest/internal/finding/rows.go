@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
@@ -13,198 +12,274 @@ import (
 	"github.com/hadal-crawler/hadal/surface"
 )
 
+// The pages that a row of links leads to list records, or have rows of links themselves that
+// lead to further ones, or both, some so and some so. A few links of each row are followed down to
+// where pages list something; then all are that lead to rows, and what lists is asked.
+
 const (
-	partsLooked = 4    // pages that a row leads to are looked at: some parts are empty
-	rowsDeep    = 2    // rows that stand below one another, beside the first
+	partsLooked = 4    // pages that a row leads to are looked at, and as many again: some parts are empty
+	looksBefore = 40   // pages in all, before two are known that list something
 	leastListed = 3    // records on a page that nothing says is a list
-	leavesMost  = 2000 // parts that these lead to
+	mostDivided = 2000 // pages that are looked at for the rows that they have
 )
 
-// Parts returns a row of links with the parts of a list that it leads to, and has each as an
-// option; nil where it leads to none. Two of their pages show records, and hardly the same: what
-// else these have in common is no record on any of them. Where the pages of parts have a row of
-// links that divides them, to such pages, its links take the place of the part.
+// Parts returns a row of links with the parts of a list as options that it leads to, by whatever
+// rows below it; nil where it leads to none. Two of their pages show records, and hardly the
+// same: what else these have in common is no record on any of them.
 func (r *Finder) Parts(ctx context.Context, f forms.Form) (*forms.Form, *ledger.Stop, error) {
-	l := looking{r, map[string]part{}}
-	deep := false
-	for range rowsDeep {
-		deeper, stop, err := l.deeper(ctx, f)
-		if stop != nil || err != nil {
-			return nil, stop, err
-		}
-		if deeper == nil {
-			break
-		}
-		f, deep = *deeper, true
-	}
-	if deep {
-		return &f, nil, nil
-	}
-	is, stop, err := l.apart(ctx, f.Fields[0].Options, 1, nil)
-	if !is || stop != nil || err != nil {
+	f, stop, err := r.over(ctx, f)
+	if stop != nil || err != nil {
 		return nil, stop, err
 	}
+	l := looking{r, map[string]*part{}, map[string]bool{}, map[int][]*part{}, leastListed}
+	links := f.Fields[0].Options
+	l.know(links, true)
+	rows, stop, err := l.lists(ctx, links, nil, 1)
+	if rows < 0 || stop != nil || err != nil {
+		return nil, stop, err
+	}
+	if rows > 0 {
+		l.Tell("note", fmt.Sprintf("the parts that links of %s lead to are divided by further links, %d rows deep", f.Page, rows))
+	}
+	l.least = 1
+	links, stop, err = l.spread(ctx, links, rows)
+	if stop != nil || err != nil {
+		return nil, stop, err
+	}
+	f.Fields = slices.Clone(f.Fields)
+	f.Fields[0].Options = forms.Distinct(links)
 	return &f, nil, nil
 }
 
-// looking is what was seen of the pages that links of rows lead to, by their addresses.
+// over returns the row whose links lead to f and to rows like it, which divide what it parts;
+// f where there is none.
+func (r *Finder) over(ctx context.Context, f forms.Form) (forms.Form, *ledger.Stop, error) {
+	options, _, _ := r.Survey.Choices(&f)
+	found := 0
+	for _, o := range options[:min(len(options), partsLooked)] {
+		g, seen := r.Survey.At(forms.Leads(o), &f)
+		if !seen {
+			if stop, err := r.Reach(ctx, forms.Leads(o), "a link beside that to the row of links"); stop != nil || err != nil {
+				return f, stop, err
+			}
+			g, _ = r.Survey.At(forms.Leads(o), &f)
+		}
+		if g != nil && g.IsRow() && forms.Leads(o).Script == "" {
+			found++
+		}
+	}
+	if found < 2 {
+		return f, nil, nil
+	}
+	for i := range options {
+		options[i].Value = options[i].Label
+	}
+	f.Fields = slices.Clone(f.Fields)
+	f.Fields[0].Options = forms.Distinct(options)
+	return f, nil, nil
+}
+
+// looking is what was seen of the pages that links of rows lead to.
 type looking struct {
 	*Finder
-	seen map[string]part
+	seen  map[string]*part // by address
+	known map[string]bool  // addresses of links of rows
+	above map[int][]*part  // by how many rows below them the pages are that list something
+	least int              // so many links that say that they lead to parts do
 }
 
 // part is a page that one link of a row leads to.
 type part struct {
+	forms.Option
 	doc   *page.Document // nil where it could not be had
-	asked []string
+	under forms.Under
 }
 
-// some returns a few of options, those that were looked at first.
-func (l looking) some(options []forms.Option) []forms.Option {
-	var known, out []forms.Option
-	for _, o := range options {
-		if _, is := l.seen[o.Leads]; is {
-			known = append(known, o)
-		}
+func (l looking) know(links []forms.Option, is bool) {
+	for _, o := range links {
+		l.known[o.Leads] = is
 	}
+}
+
+// some returns n of options.
+func some(options []forms.Option, n int) (out []forms.Option) {
 	bind := slices.DeleteFunc(slices.Clone(options), func(o forms.Option) bool { return o.Any })
-	for i := range min(partsLooked, len(bind)) {
-		out = append(out, bind[i*len(bind)/min(partsLooked, len(bind))])
-	}
-	if len(known) > 1 {
-		return known[:min(partsLooked, len(known))]
+	n = min(n, len(bind))
+	for i := range n {
+		out = append(out, bind[i*len(bind)/n])
 	}
 	return out
 }
 
-// look returns the page that a link leads to.
-func (l looking) look(ctx context.Context, o forms.Option) (part, *ledger.Stop, error) {
+// look returns the page that a link leads to, with the links that divide it.
+func (l looking) look(ctx context.Context, o forms.Option) (*part, *ledger.Stop, error) {
 	if p, is := l.seen[o.Leads]; is {
 		return p, nil, nil
 	}
 	if stop := l.Budget.Over(); stop != nil {
-		return part{}, stop, nil
+		return nil, stop, nil
 	}
 	v := surface.Visit{URL: forms.Leads(o).URL}
 	p, stop, err := l.Look(ctx, v.URL, &v)
 	if stop != nil {
-		return part{}, stop, nil
+		return nil, stop, nil
 	}
 	if err := l.tried(ctx, v.URL, fmt.Sprintf("what the link %q leads to", o.Label), err, p); err != nil {
-		return part{}, nil, err
+		return nil, nil, err
 	}
-	now := part{asked: []string{o.Label}}
+	now := &part{Option: o}
 	if err == nil && p.Status < 400 {
 		now.doc, _ = p.Document()
+	}
+	if now.doc != nil {
+		next := extract.Read(now.doc, extract.Options{}).Next.URL
+		now.under = forms.Below(now.doc, o, next, l.least, func(b forms.Option) bool { return l.known[b.Leads] })
 	}
 	l.seen[o.Leads] = now
 	return now, nil, nil
 }
 
-// apart reports whether two of some links lead to pages that show so many records which the
-// other does not, none of which is again a part of one of parts, and learns what is none.
-func (l looking) apart(ctx context.Context, options []forms.Option, least int, parts []forms.Option) (is bool, stop *ledger.Stop, err error) {
-	var seen []part
-	for _, o := range l.some(options) {
-		now, stop, err := l.look(ctx, o)
-		if stop != nil || err != nil {
-			return false, stop, err
+// lists returns how many rows below some links the pages are that list something, at least so
+// many records each; -1 where none are found. Over are links that lead to the pages of these links.
+func (l looking) lists(ctx context.Context, links, over []forms.Option, least int) (rows int, stop *ledger.Stop, err error) {
+	var pages []*part
+	for n := partsLooked; n <= 2*partsLooked; n += partsLooked {
+		if pages, stop, err = l.looks(ctx, some(links, n)); stop != nil || err != nil {
+			return -1, stop, err
 		}
-		if now.doc == nil {
-			continue
+		if rows, stop, err = l.listing(ctx, pages, links, over, least); rows >= 0 || stop != nil || err != nil {
+			l.above[rows] = pages
+			break
 		}
-		for _, before := range seen {
-			if common, apart := before.beside(now, least, parts); apart {
-				l.State.Profile.Background = common
-				return true, nil, nil
-			}
-		}
-		seen = append(seen, now)
 	}
-	return false, nil, nil
+	return rows, stop, err
 }
 
-// deeper returns f with the links that its parts are divided by in the places of these; nil where
-// they are not.
-func (l looking) deeper(ctx context.Context, f forms.Form) (*forms.Form, *ledger.Stop, error) {
-	row := f.Fields[0]
-	var sample []forms.Option
-	divided, least := 0, 1
-	for _, o := range l.some(row.Options) {
+// looks returns the pages that some links lead to, as far as they could be had.
+func (l looking) looks(ctx context.Context, links []forms.Option) (pages []*part, stop *ledger.Stop, err error) {
+	for _, o := range links {
 		p, stop, err := l.look(ctx, o)
 		if stop != nil || err != nil {
 			return nil, stop, err
 		}
-		if below, tell := p.below(&f, o); len(below) > 0 {
-			if divided++; !tell {
-				least = leastListed
-			}
-			sample = append(sample, below[:min(2, len(below))]...)
+		if p.doc != nil {
+			pages = append(pages, p)
 		}
 	}
-	if divided < 2 {
-		return nil, nil, nil
-	}
-	if is, stop, err := l.apart(ctx, sample, least, row.Options); !is || stop != nil || err != nil {
-		return nil, stop, err
-	}
-	l.Tell("note", fmt.Sprintf("the parts that links of %s lead to are divided by further links", f.Page))
-	var leaves []forms.Option
-	for _, o := range row.Options {
-		if o.Any || len(leaves) > leavesMost {
+	l.leaveOut(pages)
+	return pages, nil, nil
+}
+
+// listing is lists for the pages that some of the links lead to.
+func (l looking) listing(ctx context.Context, pages []*part, links, over []forms.Option, least int) (rows int, stop *ledger.Stop, err error) {
+	below := least
+	var further []forms.Option
+	for _, p := range pages {
+		if len(p.under.Links) == 0 || p.under.Apart && l.shows(p, pages) {
 			continue
 		}
-		p, stop, err := l.look(ctx, o)
-		if stop != nil || err != nil {
-			return nil, stop, err
+		if !p.under.Says || p.under.Apart {
+			below = leastListed
 		}
-		below, _ := p.below(&f, o)
-		if len(below) == 0 || p.lists(l.State.Profile.Background, below) {
+		further = append(further, p.under.Links[:min(2, len(p.under.Links))]...)
+		l.know(p.under.Links, p.under.Says && !p.under.Apart)
+	}
+	if len(further) > 1 && len(l.seen) < looksBefore {
+		if rows, stop, err := l.lists(ctx, further, slices.Concat(over, links), below); rows >= 0 || stop != nil || err != nil {
+			return rows + 1, stop, err
+		}
+	}
+	for _, p := range pages { // what says that it is a part may be a record, but for a year
+		l.know(p.under.Links, p.under.Dates)
+	}
+	for i, a := range pages {
+		for _, b := range pages[:i] {
+			if common, apart := l.beside(b, a, over, least); apart {
+				l.State.Profile.Background = common
+				return 0, nil, nil
+			}
+		}
+	}
+	return -1, nil, nil
+}
+
+// leaveOut has links that stand on several of some pages divide none of them.
+func (l looking) leaveOut(pages []*part) {
+	count := map[string]int{}
+	for _, p := range pages {
+		for _, o := range p.under.Links {
+			count[o.Leads]++
+		}
+	}
+	for _, p := range pages {
+		p.under.Links = slices.DeleteFunc(p.under.Links, func(o forms.Option) bool { return count[o.Leads] > 1 })
+	}
+	for at, n := range count {
+		if n > 1 {
+			l.known[at] = true
+		}
+	}
+}
+
+// spread returns the parts that so many rows below some links lead to.
+func (l looking) spread(ctx context.Context, links []forms.Option, rows int) (leaves []forms.Option, stop *ledger.Stop, err error) {
+	if rows == 0 {
+		return links, nil, nil
+	}
+	for _, o := range links {
+		if o.Any {
+			continue
+		}
+		p := &part{}
+		if len(l.seen) <= mostDivided {
+			if p, stop, err = l.look(ctx, o); stop != nil || err != nil {
+				return nil, stop, err
+			}
+		}
+		shows := p.doc == nil || len(p.under.Links) == 0 || l.shows(p, l.above[rows])
+		if shows {
 			leaves = append(leaves, o)
 		}
-		for _, b := range below {
-			if b.Label = strings.Join(strings.Fields(b.Label), " "); !strings.HasPrefix(strings.ToLower(b.Label), strings.ToLower(o.Label)) {
-				b.Label = o.Label + " " + b.Label
-			}
-			if b.Value = b.Label; slices.ContainsFunc(leaves, func(other forms.Option) bool { return strings.EqualFold(other.Value, b.Value) }) {
-				b.Value = b.Leads
-			}
-			if !slices.ContainsFunc(leaves, func(other forms.Option) bool { return other.Leads == b.Leads }) {
-				leaves = append(leaves, b)
-			}
+		if shows && p.under.Apart {
+			continue
 		}
+		l.know(p.under.Links, true)
+		further, stop, err := l.spread(ctx, forms.Named(o, p.under.Links), rows-1)
+		if stop != nil || err != nil {
+			return nil, stop, err
+		}
+		leaves = append(leaves, further...)
 	}
-	f.Fields = slices.Clone(f.Fields)
-	f.Fields[0].Options = leaves
-	return &f, nil, nil
+	return leaves, nil, nil
 }
 
-// below returns the links that divide a part.
-func (p part) below(f *forms.Form, o forms.Option) (links []forms.Option, tell bool) {
-	if p.doc == nil {
-		return nil, false
+// shows reports whether the page of a part shows records beside the links that divide it, or
+// says more of these than what they are called, and beside what it has in common with another of some pages.
+func (l looking) shows(p *part, pages []*part) bool {
+	common := l.State.Profile.Background
+	if i := slices.IndexFunc(pages, func(other *part) bool { return other.Leads != p.Leads }); i >= 0 {
+		common = extract.Template(p.doc, pages[i].doc, [2][]string{{p.Label}, {pages[i].Label}})
 	}
-	return forms.Below(p.doc, f, o)
+	return slices.ContainsFunc(l.records(p, common), func(rec extract.Record) bool {
+		return p.under.Beside(rec.Title, rec.Text, rec.URL)
+	})
 }
 
-// lists reports whether the page of a part shows records beside the links that divide it.
-func (p part) lists(common extract.Background, below []forms.Option) bool {
-	for _, rec := range extract.Read(p.doc, extract.Options{Background: common}).Records {
-		if !slices.ContainsFunc(below, func(o forms.Option) bool { return o.Label == rec.Title || o.Leads == rec.URL.String() }) {
-			return true
-		}
-	}
-	return false
+// records returns what the page of a part shows that is no link of a row.
+func (l looking) records(p *part, common extract.Background) []extract.Record {
+	return slices.DeleteFunc(extract.Read(p.doc, extract.Options{Background: common}).Records, func(rec extract.Record) bool { return l.known[rec.URL.String()] })
 }
 
 // beside returns what two parts have in common, and whether each shows so many records beside it
-// that the other has not; none of them is a part of parts.
-func (a part) beside(b part, least int, parts []forms.Option) (common extract.Background, apart bool) {
-	common = extract.Template(a.doc, b.doc, [2][]string{a.asked, b.asked})
+// that the other has not; none of them is a part as they are, or stands below the links over them alone.
+func (l looking) beside(a, b *part, over []forms.Option, least int) (common extract.Background, apart bool) {
+	common = extract.Template(a.doc, b.doc, [2][]string{{a.Label}, {b.Label}})
 	var keys [2][]string
-	for i, doc := range []*page.Document{a.doc, b.doc} {
-		for _, rec := range extract.Read(doc, extract.Options{Background: common}).Records {
-			if !slices.ContainsFunc(parts, func(o forms.Option) bool { return !rec.URL.IsZero() && forms.GoesOn(forms.Leads(o).URL, rec.URL) }) {
+	for i, p := range []*part{a, b} {
+		own := forms.Leads(p.Option).URL
+		for _, rec := range l.records(p, common) {
+			sibling := least > 1 && forms.Beside(own, rec.URL) || slices.ContainsFunc(over, func(o forms.Option) bool { return forms.GoesOn(forms.Leads(o).URL, rec.URL) })
+			if rec.URL.IsZero() || !sibling || forms.GoesOn(own, rec.URL) {
 				keys[i] = append(keys[i], rec.Key)
 			}
 		}

@@ -233,8 +233,14 @@ func (r *Finder) NoForm() *ledger.Stop {
 				len(r.Survey.Forms()), r.Survey.Visits(), f.Index, f.Page, cmp.Or(f.Fields[at].Label, f.Fields[at].Name), f.Index, f.Fields[at].Name+"=query")}
 		}
 	}
-	return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages; start at the page that has it, or look further with --survey-pages",
-		len(r.Survey.Forms()), r.Survey.Visits())}
+	vain := ""
+	if i := slices.IndexFunc(r.Survey.Forms(), func(f forms.Form) bool { return f.IsRow() && f.Submit }); i >= 0 {
+		row := r.Survey.Forms()[i]
+		links := row.Fields[0].Options
+		vain = fmt.Sprintf(" (a row of links on %s, %s to %s, leads to pages that list nothing)", row.Page, links[0].Label, links[len(links)-1].Label)
+	}
+	return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form among %d forms on %d pages%s; start at the page that has it, or look further with --survey-pages",
+		len(r.Survey.Forms()), r.Survey.Visits(), vain)}
 }
 
 // choice returns a form that Chooses something by a method, and what; nil where there is none.
