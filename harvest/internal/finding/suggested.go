@@ -50,7 +50,7 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 		return nil, "", nil, nil
 	}
 	s := suggesting{box: f.Fields[at], page: page.Get(f.Page), opened: f.Opened, idle: idle, seen: map[string]bool{}}
-	s.letters = alphabet(idle)
+	s.letters = alphabet(idle, lexicon.StartWords(r.State.Profile.Lang))
 	s.shortest = s.least()
 	queue := s.beginnings(r.wayWords(f, &s.box))
 	var early []*page.Page // asked before it was known what suggestions look like
@@ -162,22 +162,24 @@ var saysLetters = regexp.MustCompile(`(?:^|\D)([23]) ?\pL`)
 const vowels, liquids = "aeiouаеиоуαειου", "lrnhtyлрнтλρντ"
 
 // alphabet returns the letters that beginnings are made of: those from a to z with what a page
-// has beside them, or where it is written in others, its most frequent ones.
-func alphabet(idle *page.Document) (letters []string) {
+// and words of its language have beside them, or where it is written in others, its most frequent ones.
+func alphabet(idle *page.Document, words []string) (letters []string) {
 	const most = 40
 	counts, marked, latin, others := map[string]int{}, map[string]bool{}, 0, 0
+	text := strings.Join(words, " ")
 	if idle != nil {
-		for _, l := range strings.ToLower(page.Text(idle.Root)) {
-			switch {
-			case l < utf8.RuneSelf && unicode.IsLetter(l):
-				latin++
-			case unicode.Is(unicode.Latin, l):
-				latin++
-				marked[string(l)] = true
-			case unicode.IsLetter(l):
-				others++
-				counts[string(l)]++
-			}
+		text += page.Text(idle.Root)
+	}
+	for _, l := range strings.ToLower(text) {
+		switch {
+		case l < utf8.RuneSelf && unicode.IsLetter(l):
+			latin++
+		case unicode.Is(unicode.Latin, l):
+			latin++
+			marked[string(l)] = true
+		case unicode.IsLetter(l):
+			others++
+			counts[string(l)]++
 		}
 	}
 	if others > latin {

@@ -101,7 +101,7 @@ func TestBeginningsGrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := alphabet(cyrillic); len(got) != 32 || got[0] == "a" || !slices.Contains(got, "б") {
+	if got := alphabet(cyrillic, nil); len(got) != 32 || got[0] == "a" || !slices.Contains(got, "б") {
 		t.Errorf("letters %q", got)
 	}
 	same := offered{begin: "si", labels: []string{"Sint Anna", "Sint Bavo"}}
