@@ -182,20 +182,40 @@ func (s Sight) Hits() (n int, ok bool) {
 	return n, len(words) > 0
 }
 
-// Fit returns how many records of the page have all that was asked for.
+// Fit returns how many records of the page have all that was asked for. What lies between bounds
+// need not say them.
 func (s Sight) Fit() (n int) {
+	words := s.Words
+	for _, b := range s.Asked {
+		if at := s.control(b.Name); at != nil && (at.Role == forms.RangeMin || at.Role == forms.RangeMax || at.Role == forms.Date) {
+			if words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == b.Value }); len(words) == 0 {
+				return len(s.Res.Records)
+			}
+		}
+	}
 	for _, rec := range s.Res.Records {
 		text := strings.ToLower(rec.Title + " " + rec.Text)
-		if len(s.Words) > 0 && !slices.ContainsFunc(s.Words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) }) {
+		if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) }) {
 			n++
 		}
 	}
 	return n
 }
 
+// control returns the control of the form that has a name; nil where none has.
+func (s Sight) control(name string) *forms.Field {
+	if s.Profile.Form == nil {
+		return nil
+	}
+	if at := slices.IndexFunc(s.Profile.Form.Fields, func(f forms.Field) bool { return f.Name == name }); at >= 0 {
+		return &s.Profile.Form.Fields[at]
+	}
+	return nil
+}
+
 func (s Sight) typed() (out []string) {
 	for _, b := range s.Asked {
-		if s.Profile.Form != nil && slices.ContainsFunc(s.Profile.Form.Fields, func(f forms.Field) bool { return f.Name == b.Name && f.Role == forms.QueryRole }) {
+		if at := s.control(b.Name); at != nil && at.Role == forms.QueryRole {
 			out = append(out, b.Value)
 		}
 	}

@@ -57,7 +57,7 @@ func (a *alike) doubts(q *facts.Question) bool {
 	if (a.rows%limitsStep == 0 || a.bring <= alikeOfFew) && !a.open && q != nil && q.Total < 0 {
 		least = 1
 	}
-	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.longest() && a.f.Records.Held() > a.rows && a.rows >= facts.AlikeLeast &&
+	return untold(q) && len(q.Rows) == a.rows && !q.Cleared && len(a.parts) >= least && a.longest() && a.f.Records.Held() >= a.rows && a.rows >= facts.AlikeLeast &&
 		(a.whole < alikeWhole || a.listingCut(a.rows))
 }
 
@@ -86,6 +86,7 @@ const (
 	open    verdict = iota
 	isLimit         // all that are so long are cut
 	isWhole         // the part that was tried has no more
+	isSame          // all that it shows lies in one part of it, which may be cut as it may be
 )
 
 // compare takes note of the first answer to n, and returns what it tells of the part that
@@ -100,8 +101,13 @@ func (a *alike) compare(n *Node) verdict {
 		switch {
 		case len(q.Rows) > a.rows:
 			*a = alike{f: a.f, root: a.root, rows: len(q.Rows), other: a.other, bring: a.bring, parts: []*Node{n}}
-		case len(q.Rows) == a.rows && !slices.ContainsFunc(a.parts, func(o *Node) bool { return o.Question.First == q.First }):
-			a.parts, a.open = append(a.parts, n), false
+		case len(q.Rows) == a.rows:
+			same := slices.IndexFunc(a.parts, func(o *Node) bool { return o.Question.First == q.First })
+			if same < 0 {
+				a.parts, a.open = append(a.parts, n), false
+			} else if a.parts[same].Parent == nil {
+				a.parts[same], a.open = n, false // the form as served is divided anyway
+			}
 		}
 	}
 	p := n.Parent
@@ -113,6 +119,8 @@ func (a *alike) compare(n *Node) verdict {
 		return isLimit
 	case p == a.trial && again == len(p.Question.Rows):
 		return isWhole
+	case p == a.trial && untold(q) && q.First == p.Question.First:
+		return isSame
 	}
 	return open
 }

@@ -261,6 +261,8 @@ func (d *Drilldown) adopt(n *Node, q *facts.Question) {
 			d.cutAlike()
 		case isWhole:
 			d.clearAlike()
+		case isSame:
+			d.tryWithin(n)
 		}
 	}
 	d.Tree.finish(n)

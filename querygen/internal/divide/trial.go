@@ -38,6 +38,18 @@ func (d *Drilldown) tryAlike(least int) bool {
 	return true
 }
 
+// tryWithin divides the part n of the part that is tried instead of that.
+func (d *Drilldown) tryWithin(n *Node) {
+	a := d.alike
+	if len(d.Controls.Choices(n)) == 0 {
+		return
+	}
+	a.trial.lack = 0
+	n.Size, n.exact, n.lack = overflowing*float64(a.rows), false, float64(a.rows)
+	a.trial = n
+	a.parts = append(slices.DeleteFunc(a.parts, func(o *Node) bool { return o == n.Parent }), n)
+}
+
 // judgeAlike ends the trial that n's division was.
 func (d *Drilldown) judgeAlike(n *Node) {
 	a := d.alike

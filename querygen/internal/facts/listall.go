@@ -81,13 +81,19 @@ func (f *Listings) Against(q *Question) string {
 		return fmt.Sprintf("it claims %d matches, another question %d", q.Total, f.Most)
 	case q.Total >= 0 && !q.Capped && float64(f.Records.Held()) > 1.1*float64(q.Total):
 		return fmt.Sprintf("it claims %d matches, and %d records are held", q.Total, f.Records.Held())
-	case (q.Total < 0 && !f.served(q) || q.Total >= 0 && len(q.Rows) >= q.Total) && !q.More && !q.Short() && beside > 3 && beside > both/10:
+	case (q.Total < 0 && !f.served(q) || q.Total > 0 && !q.Capped) && !q.More && !q.Stuck && beside > 3 && float64(beside) > float64(both)/10+float64(beside+both)*q.unlisted():
 		return fmt.Sprintf("it ended after %d records, and %d of %d that other questions brought are not among them", len(q.Rows), beside, beside+both)
 	}
 	if menu, sum := f.between(q); q.Total >= 0 && !q.Capped && float64(sum) > 1.1*float64(q.Total) && f.apart(menu) {
 		return fmt.Sprintf("it claims %d matches, and the values of %s, which share none, %d between them", q.Total, menu, sum)
 	}
 	return ""
+}
+
+// unlisted is the share of what a listing claims that it did not show, so that as many of the
+// records that others bring are beside it.
+func (q *Question) unlisted() float64 {
+	return max(0, float64(q.Total-len(q.Rows))) / float64(max(q.Total, 1))
 }
 
 // betterListing returns which of two listings to go on with.
