@@ -114,6 +114,9 @@
 //	answers that claim records and show none are told
 //	    guard: unread
 //	    test: TestAnswersThatClaimRecordsAndShowNone
+//	answers that end alike, were never divided, and may be cut are told
+//	    guard: Drilldown.Doubtful
+//	    test: TestAllRecordsLieInOnePartOfARange
 //	almost all is not written as all
 //	    guard: Percent
 //	    test: TestPercentOfAlmostAll

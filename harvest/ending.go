@@ -102,6 +102,9 @@ func (r ending) lacking(stop Stop) string {
 	if parts, say := r.Planner.TooMuch(); stop.Kind == Exhausted && parts > 0 {
 		return fmt.Sprintf("%d records are held, and %d parts that match too much, as the site says, were not divided to their end (%s, say): ask on with --min-yield and --patience", held, parts, say)
 	}
+	if why := r.Planner.Doubtful(); stop.Kind == Exhausted && why != "" {
+		return fmt.Sprintf("%d records are held; %s: ask on with --min-yield and --patience, or give values for the form's boxes with values", held, why)
+	}
 	if r.idleOnly() && held <= hardlyAny && r.Options.Form == "" && len(r.others()) == 0 {
 		return fmt.Sprintf("only what stood on the form's page before anything was asked is held (%d), so the search may not have been asked: %s", held, r.otherForm())
 	}

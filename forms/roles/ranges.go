@@ -34,6 +34,7 @@ func Judge(fields []control.Field) []Judged {
 	}
 	dateParts(fields, shown, out)
 	pairBounds(fields, shown, out)
+	pairDates(fields, shown, out)
 	return out
 }
 
@@ -67,6 +68,27 @@ func pairBounds(fields []control.Field, shown []int, out []Judged) {
 			}
 			out[i].score, out[j].score = score, score
 		}
+	}
+}
+
+// pairDates joins the only two dates of a form, which stand beside each other: whatever their
+// labels say, records lie between them.
+func pairDates(fields []control.Field, shown []int, out []Judged) {
+	var dates []int // by their place among those shown
+	for k, i := range shown {
+		if out[i].Role == control.Date && out[i].part == "" {
+			dates = append(dates, k)
+		}
+	}
+	if len(dates) != 2 || dates[1] != dates[0]+1 {
+		return
+	}
+	i, j := shown[dates[0]], shown[dates[1]]
+	if out[i].Pair >= 0 || out[j].Pair >= 0 || !sameKind(&fields[i], &fields[j]) || fields[i].Control.IsMenu() {
+		return
+	}
+	for k, r := range map[int]control.Role{i: control.RangeMin, j: control.RangeMax} {
+		out[k].Role, out[k].score, out[k].Pair = r, 0.6, i+j-k
 	}
 }
 

@@ -85,6 +85,15 @@ func (p *Planner) Undivided() (parts, rows int) {
 	return p.strategy.parts.Tree.Undivided()
 }
 
+// Doubtful is for when asking ends, as Undivided is: it tells, for people, of parts that ended
+// alike and were never divided; "" where there are none.
+func (p *Planner) Doubtful() string {
+	if p.decided || p.strategy.parts == nil || p.facts.Space.Box != nil && !p.facts.Boxed.Partial() && p.facts.ByWords > 0 {
+		return ""
+	}
+	return p.strategy.parts.Doubtful()
+}
+
 // TooMuch is for when asking ends, as Undivided is: it returns how many parts that the site
 // said match too much are left to ask, and one of them, for people.
 func (p *Planner) TooMuch() (parts int, say string) {

@@ -123,6 +123,25 @@ func (t *tree) Undivided() (parts, rows int) {
 	return parts, rows
 }
 
+// Doubtful tells of parts that ended alike, though others had fewer rows, and were never divided;
+// "" where there are none. It is for when asking ends though parts are left to ask.
+func (d *Drilldown) Doubtful() string {
+	a := d.alike
+	if len(a.parts) < alikeAtOnce || !a.doubts(a.parts[0].Question) {
+		return ""
+	}
+	n := 0
+	for _, p := range a.parts {
+		if p.Parent != nil && p.Split == nil && len(p.used) == 0 {
+			n++
+		}
+	}
+	if n < alikeAtOnce {
+		return ""
+	}
+	return doubt(n, a.rows)
+}
+
 // TooMuch returns how many parts are left to ask of those that the site said match too much:
 // records are there. One of them is said for people.
 func (t *tree) TooMuch() (parts int, say string) {
