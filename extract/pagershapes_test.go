@@ -99,6 +99,8 @@ func TestNextInManyShapes(t *testing.T) {
 		{"load more, counted", `<a href="?q=salt&page=3">Show 20 more results</a>`, third},
 		{"load more, russian", `<a href="?q=salt&page=3">Показать ещё</a>`, third},
 		{"load more, japanese", `<a href="?q=salt&page=3">もっと見る</a>`, third},
+		{"load more, with a cursor", `<a href="?q=salt&page=9f3a7c1e22b8d4a">Vis flere</a>`, "/find?q=salt&page=9f3a7c1e22b8d4a"},
+		{"more of a facet", `<a href="?q=salt&page=2&facet=authors">Vis flere</a>`, ""},
 		{"load more, button", `<button data-url="/find?q=salt&amp;page=3">Load more</button>`, third},
 		{"load more, by its script's name", `<div data-next-page-url="/find?q=salt&amp;page=3"></div>`, third},
 		{"endless list", `<div hx-get="/find?q=salt&amp;page=3" hx-trigger="revealed"></div>`, third},

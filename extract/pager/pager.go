@@ -3,6 +3,7 @@ package pager
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
 	"github.com/hadal-crawler/hadal/extract/internal/region"
@@ -242,7 +243,7 @@ func nextness(v *view.Page, c cand, head headLinks) (int, string) {
 		score = 60
 	case phrases.WordMore:
 		// On cards it says "read on", in menus "more of this".
-		if inPager || direction(v, c.url) > 0 || phrases.MoreResults.MatchString(phrases.BareLabel(c.label)) {
+		if inPager || direction(v, c.url) > 0 || hasCursor(v, c.url) || phrases.MoreResults.MatchString(phrases.BareLabel(c.label)) {
 			score = 30
 		}
 	case phrases.WordArrow:
@@ -280,6 +281,33 @@ func nextness(v *view.Page, c cand, head headLinks) (int, string) {
 		score -= 20
 	}
 	return score, "link \"" + c.label + "\""
+}
+
+// hasCursor reports whether an address asks what the page's own does and says beside it, in letters
+// and digits that mean nothing to people, where to go on.
+func hasCursor(v *view.Page, u page.URL) bool {
+	said := func(u page.URL) []page.Pair {
+		return slices.DeleteFunc(slices.Clone(u.Params()), func(q page.Pair) bool { return q.Value == "" })
+	}
+	own, added := said(v.Doc.URL), said(u)
+	asked := len(own)
+	if !differsByOne(v, u) {
+		return false
+	}
+	added = slices.DeleteFunc(added, func(q page.Pair) bool {
+		at := slices.Index(own, q)
+		if at >= 0 {
+			own = slices.Delete(own, at, at+1)
+		}
+		return at >= 0
+	})
+	replaced := len(own) == 1 && len(added) == 1 && own[0].Name == added[0].Name
+	return asked > 0 && len(added) == 1 && (len(own) == 0 || replaced) && opaque(added[0].Value)
+}
+
+// opaque reports whether a value is hardly a word or a number.
+func opaque(value string) bool {
+	return len(value) >= 8 && strings.ContainsAny(value, "0123456789") && strings.ContainsFunc(value, unicode.IsLetter) && !strings.ContainsAny(value, " /")
 }
 
 // wordPrev finds the link that leads back to the page before.
