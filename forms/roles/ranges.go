@@ -34,7 +34,6 @@ func Judge(fields []control.Field) []Judged {
 	}
 	dateParts(fields, shown, out)
 	pairBounds(fields, shown, out)
-	pairDates(fields, shown, out)
 	return out
 }
 
@@ -71,25 +70,31 @@ func pairBounds(fields []control.Field, shown []int, out []Judged) {
 	}
 }
 
-// pairDates joins the only two dates of a form, which stand beside each other: whatever their
-// labels say, records lie between them.
-func pairDates(fields []control.Field, shown []int, out []Judged) {
-	var dates []int // by their place among those shown
-	for k, i := range shown {
-		if out[i].Role == control.Date && out[i].part == "" {
-			dates = append(dates, k)
+// pairDates joins the only two dates of a search, which stand beside each other: whatever their
+// labels say, records lie between them. That a form has such is no evidence that it searches:
+// bookings have them, too.
+func pairDates(fields []control.Field) {
+	var dates []*control.Field
+	last := 0
+	for i := range fields {
+		c := &fields[i]
+		if !c.Control.IsFilled() {
+			continue
 		}
+		if c.Role == control.Date && c.Part == "" && c.Pair == "" {
+			if dates = append(dates, c); len(dates) == 2 && last != 1 {
+				return // another control stands between them
+			}
+			last = 0
+		}
+		last++
 	}
-	if len(dates) != 2 || dates[1] != dates[0]+1 {
+	if len(dates) != 2 || !sameKind(dates[0], dates[1]) || dates[0].Control.IsMenu() {
 		return
 	}
-	i, j := shown[dates[0]], shown[dates[1]]
-	if out[i].Pair >= 0 || out[j].Pair >= 0 || !sameKind(&fields[i], &fields[j]) || fields[i].Control.IsMenu() {
-		return
-	}
-	for k, r := range map[int]control.Role{i: control.RangeMin, j: control.RangeMax} {
-		out[k].Role, out[k].score, out[k].Pair = r, 0.6, i+j-k
-	}
+	from, to := dates[0], dates[1]
+	from.Role, from.Score, from.Pair = control.RangeMin, 0.6, to.Name
+	to.Role, to.Score, to.Pair = control.RangeMax, 0.6, from.Name
 }
 
 // rangeEnd is a control with what speaks for its being the bound of a range.

@@ -30,6 +30,7 @@ func Apply(fields []control.Field, judged []Judged) {
 			c.Pair = fields[r.Pair].Name
 		}
 	}
+	pairDates(fields)
 	boxes := 0
 	for i := range fields {
 		if c := &fields[i]; c.Control == "text" || c.Control == "search" {
