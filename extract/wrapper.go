@@ -135,7 +135,7 @@ func wrapped(v *view.Page, w *Wrapper) (t table.Table, r region.Region, why stri
 		if share < 0.5 {
 			poor++
 		}
-		if share >= 0.34 || share > 0 && len(row) > 2 {
+		if share >= 0.34 || share > 0 && (len(row) > 2 || read.Leads(row)) {
 			fitting = append(fitting, i)
 		}
 	}

@@ -1,8 +1,11 @@
 package table
 
 import (
+	"slices"
 	"strings"
 	"unicode"
+
+	"golang.org/x/net/html"
 
 	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
@@ -45,7 +48,7 @@ func Cells(row []Fragment, labels map[string]bool, headed bool, title func(*Frag
 				out[n].Label, out[n].Shown = l, f.Text
 			}
 			continue
-		} else if f.Labels && !headed && labels[wording.Snake(f.Text)] && x+1 < len(row) && !row[x+1].Labels {
+		} else if !headed && f.names(row, title) && labels[wording.Snake(f.Text)] && x+1 < len(row) && !row[x+1].Labels {
 			pending, shown = wording.Snake(f.Text), f.Text
 			continue
 		} else if pending != "" {
@@ -68,7 +71,7 @@ func RowLabels(rows [][]Fragment, title func(*Fragment) bool) map[string]bool {
 		for i := range row {
 			f := &row[i]
 			l, _, apart := labelled(f.Text)
-			if l == "" && f.Labels && len(f.Text) <= 40 {
+			if l == "" && f.names(row, title) {
 				l, apart = wording.Snake(f.Text), true
 			}
 			if l == "" || seen[l] || title(f) {
@@ -93,6 +96,21 @@ func RowLabels(rows [][]Fragment, title func(*Fragment) bool) map[string]bool {
 		}
 	}
 	return out
+}
+
+// names reports whether a text in dt or th names what follows: not where the record's title
+// stands in there with it, nor where it is no word.
+func (f *Fragment) names(row []Fragment, title func(*Fragment) bool) bool {
+	return f.Labels && len(f.Text) <= longestLabel && wording.Useful(f.Text) &&
+		!slices.ContainsFunc(row, func(other Fragment) bool { return title(&other) && other.Labels && term(other.h) == term(f.h) })
+}
+
+// term returns the dt or th that an element stands in.
+func term(h *html.Node) *html.Node {
+	for h != nil && h.Data != "dt" && h.Data != "th" {
+		h = h.Parent
+	}
+	return h
 }
 
 // labelled splits "Author: Jane Doe" into a field name and a value; apart where they are told

@@ -242,6 +242,14 @@ func (r *Reader) Titled(row []Cell, records int) bool {
 	})
 }
 
+// Leads reports whether a row has the title of records, which leads to a page.
+func (r *Reader) Leads(row []Cell) bool {
+	return slices.ContainsFunc(row, func(c Cell) bool {
+		x, ok := r.find(c)
+		return ok && r.Columns[x].Title && c.Link >= 0
+	})
+}
+
 // titledRecords is how many records tell that each has a title.
 const titledRecords = 20
 
