@@ -20,6 +20,9 @@ func Best(v *view.Page, c tally.Claim) (Region, []Region) {
 	if len(ranked) == 0 || ranked[0].Score < minScore {
 		return Region{}, nil
 	}
+	if in := inSections(v, ranked[0], ranked[1:]); len(in.Recs) > len(ranked[0].Recs) {
+		return Tidy(v, in), ranked[1:]
+	}
 	return outward(v, Tidy(v, ranked[0])), ranked[1:]
 }
 
