@@ -11,12 +11,14 @@ import (
 	"github.com/hadal-crawler/hadal/harvest"
 )
 
-// deafPager is a catalogue of lamps, 60 a page, that shows the first page for every number.
+// deafPager is a catalogue of lamps, 60 a page, that shows the first page for every number but
+// those of a few pages at most.
 type deafPager struct {
 	lamps   []string
 	boxless bool // there is a menu instead of a box
 	counts  bool // pages say how many records they show, not how many match
 	always  bool // a next page is led to whatever comes
+	reach   int  // pages that it shows
 }
 
 func (s *deafPager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -37,7 +39,13 @@ func (s *deafPager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	const size = 60
-	rows := found[:min(len(found), size)]
+	n, _ := strconv.Atoi(r.FormValue("page"))
+	n = max(n, 1)
+	at := 0
+	if n <= s.reach {
+		at = min((n-1)*size, len(found))
+	}
+	rows := found[at:min(len(found), at+size)]
 	if len(rows) == 0 {
 		fmt.Fprint(w, `<p>No lamps were found.</p>`)
 		return
@@ -50,8 +58,7 @@ func (s *deafPager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `<li><h3><a href="/lamp/%d">lamp %d</a></h3><p>Made of %s in the year %d</p></li>`, i, i, s.lamps[i], 1800+i)
 	}
 	fmt.Fprint(w, `</ul>`)
-	n, _ := strconv.Atoi(r.FormValue("page"))
-	if n = max(n, 1); s.always || n*size < len(found) {
+	if s.always || n*size < len(found) {
 		fmt.Fprintf(w, `<p class=pager><a rel=next href="/find?q=%s&amp;room=%s&amp;page=%d">Next</a></p>`, q, room, n+1)
 	}
 }
@@ -62,14 +69,15 @@ func TestAPagerThatDoesNotPage(t *testing.T) {
 	for _, counts := range []bool{false, true} {
 		for _, c := range []struct {
 			boxless, always bool
-			n, held         int
+			reach, n, held  int
 			want            harvest.StopKind
 		}{
-			{false, false, 300, 297, harvest.Exhausted},
-			{true, false, 300, 180, harvest.Incomplete},
-			{true, true, 150, 150, harvest.Exhausted},
+			{false, false, 1, 300, 297, harvest.Exhausted},
+			{true, false, 1, 300, 180, harvest.Incomplete},
+			{true, false, 2, 600, 360, harvest.Incomplete},
+			{true, true, 1, 150, 150, harvest.Exhausted},
 		} {
-			sum := look(t, &deafPager{lamps: manyLamps(c.n), boxless: c.boxless, counts: counts, always: c.always}, harvest.Options{})
+			sum := look(t, &deafPager{lamps: manyLamps(c.n), boxless: c.boxless, counts: counts, always: c.always, reach: c.reach}, harvest.Options{})
 			if sum.Records < c.held || sum.Stop.Kind != c.want || sum.Requests > 160 {
 				t.Errorf("counts %t, %+v: %d records with %d requests: %s: %s", counts, c, sum.Records, sum.Requests, sum.Stop.Kind, sum.Stop.Reason)
 			}

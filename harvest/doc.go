@@ -274,7 +274,8 @@
 //	a choice by which words find nothing is undone
 //	    guard: Log.widen
 //	    test: TestAChoiceThatFindsNothingIsUndone
-//	a pager that does not page is noticed: what it leaves out is asked for by words, or told
+//	a pager that does not page, or leads back from its last page, is noticed: what it leaves out is
+//	  asked for by words, or told
 //	    guard: Paging.Deaf
 //	    test: TestAPagerThatDoesNotPage
 //	a record keeps its key whatever was asked, and whatever is learned later of what tells

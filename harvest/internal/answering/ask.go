@@ -10,6 +10,7 @@ import (
 	"github.com/hadal-crawler/hadal/harvest/internal/evidence"
 	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
+	"github.com/hadal-crawler/hadal/harvest/numbering"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -74,7 +75,10 @@ func (r *Answerer) Answer(ctx context.Context, ask querygen.Ask) (ledger.Answer,
 	}
 	if err != nil {
 		a.Outcome.Status, a.Outcome.Note = querygen.Refused, err.Error()
-		if ask.Page > 1 {
+		switch {
+		case errors.Is(err, numbering.ErrUnknown) && r.Paging.WasRead(ask.Query, ask.Page):
+			a.Outcome.Status = querygen.Empty
+		case ask.Page > 1:
 			a.Outcome.Status = querygen.Failed
 		}
 		return a, c, nil, nil

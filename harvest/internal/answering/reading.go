@@ -253,6 +253,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 			c.Profile = &profile
 		}
 	}
+	deaf := o.Status == querygen.Answered && !o.Query.Nonsense && r.Paging.Deaf(*a, p.Final)
 	if kind == manner.AtHome && o.Query.Nonsense && o.Status == querygen.Empty {
 		r.evidence.Nothing(kind)
 	}
@@ -261,6 +262,9 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		c.Profile = &profile
 	}
 	r.evidence.Settle(*o, res.Outline)
+	if deaf {
+		r.Paging.Cut(a)
+	}
 	r.apart.strange = nil
 	return nil
 }
@@ -331,6 +335,9 @@ func (r *reader) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner.K
 	}
 	if kind, of := r.evidence.Repeats(s, o); kind != "" {
 		return kind, of
+	}
+	if r.Paging.SentBack(a, s.Page.Final, res.Next.URL) {
+		return manner.Stale, s.Page.Final.String()
 	}
 	if len(res.Records) >= paging.ProofRows && s.Unrelated() {
 		return manner.Unrelated, ""

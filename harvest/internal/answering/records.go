@@ -39,10 +39,6 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 	if r.Options.Reach.Pager.Off {
 		return
 	}
-	if r.Paging.Deaf(*a) {
-		o.Total, o.Capped, o.Note = len(o.Rows), true, "the pager does not page: it leads to the first page again, so what else matches is not shown"
-		return
-	}
 	next, err := numbered, error(nil)
 	if next.Method != http.MethodPost { // what was asked is asked again; where else it leads is looked at
 		next, err = r.leads(doc, onPage, res.Next, o.Query.Words(*r.State.Profile.Form))

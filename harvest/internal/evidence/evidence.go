@@ -32,14 +32,33 @@ type Evidence struct {
 	odds     map[PageOf]odd // odd pages by what was asked
 	silent   []silent       // pages without records that were believed
 	trusts   map[manner.Kind]trust
-	unsteady bool // one question brought different odd pages
-	goods    int  // answers of this run
+	unsteady bool          // one question brought different odd pages
+	goods    int           // answers of this run
+	held     map[oddOf]int // answers that were odd, in all runs
+	heldTo   int64         // step noted
 	lists
 }
 
 // New returns an Evidence that has seen nothing.
 func New() *Evidence {
-	return &Evidence{odds: map[PageOf]odd{}, trusts: map[manner.Kind]trust{}, lists: newLists()}
+	return &Evidence{odds: map[PageOf]odd{}, held: map[oddOf]int{}, trusts: map[manner.Kind]trust{}, lists: newLists()}
+}
+
+// oddOf is a kind of odd pages of a question.
+type oddOf struct {
+	PageOf
+	kind manner.Kind
+}
+
+// hold notes the answer of a step that was odd by what it shows for its question.
+func (e *Evidence) hold(o querygen.Outcome, step int64) {
+	switch o.Reason {
+	case manner.Denied, manner.Repeated, manner.Stale, manner.Owed, manner.CutShort, manner.Silent, manner.Unrelated:
+		if step > e.heldTo {
+			e.heldTo = step
+			e.held[oddOf{Of(o), o.Reason}]++
+		}
+	}
 }
 
 // silent is a page without records that was believed to be the answer of a step.
@@ -111,7 +130,7 @@ func (e *Evidence) Believes(kind manner.Kind, ask PageOf, outline extract.Outlin
 		before = odd{kind: kind, outline: outline, goods: e.goods}
 	}
 	before.times++
-	before.due = before.times >= e.needed(kind, ask)
+	before.due = before.times >= e.needed(kind, ask) || e.held[oddOf{ask, kind}]+1 >= timesOften
 	silenced := e.goods == before.goods && e.goods > 0 && !AtOnce(kind) // nothing tells that the site answers at all
 	if !before.due || silenced || kind == manner.Garbled && outline.Garbles(known) {
 		if len(e.odds) < maxOdds {

@@ -249,3 +249,40 @@ func TestWallsInARow(t *testing.T) {
 }
 
 func binding(name, value string) []page.Pair { return []page.Pair{{Name: name, Value: value}} }
+
+// Where wrong answers come and go, and a run asks a question a few times only, what comes for it
+// in run after run is its answer, whatever comes between.
+func TestWhatComesInEachRunIsTheAnswer(t *testing.T) {
+	for kind, want := range map[manner.Kind]bool{manner.Denied: true, manner.Repeated: true, manner.Unframed: false} {
+		o := querygen.Outcome{Query: querygen.Query{Bind: binding("q", "1891")}, Page: 1, Status: querygen.Odd, Reason: kind}
+		believed, step := false, int64(0)
+		var odd []querygen.Outcome
+		for run := 0; run < 3 && !believed; run++ {
+			e := New()
+			e.goods, e.unsteady = 1, true
+			for range 2 { // the ledger may be read again
+				for i, before := range odd {
+					e.List(before, nil, int64(i+1))
+				}
+			}
+			for range 3 {
+				believed = e.Believes(kind, Of(o), extract.Outline{Lines: []uint64{3}}, nil)
+				e.goods++
+				wall := o
+				wall.Reason = manner.Unframed
+				e.Believes(manner.Unframed, Of(o), extract.Outline{Lines: []uint64{7}}, nil)
+				if believed {
+					break
+				}
+				for _, o := range []querygen.Outcome{o, wall} {
+					step++
+					odd = append(odd, o)
+					e.List(o, nil, step)
+				}
+			}
+		}
+		if asked := len(odd)/2 + 1; believed != want || want && asked != timesOften {
+			t.Errorf("%s: believed %t after it was asked %d times", kind, believed, asked)
+		}
+	}
+}

@@ -164,6 +164,9 @@ func (e *Evidence) List(o querygen.Outcome, words []string, step int64) {
 			e.silent[i].step = step
 		}
 	}
+	if o.Status == querygen.Odd {
+		e.hold(o, step)
+	}
 	keys, asked, told, hit := keysOf(o.Rows), manner.Words(words), 0, 0
 	for _, row := range o.Rows {
 		if row.Text != "" {

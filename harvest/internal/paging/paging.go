@@ -55,13 +55,12 @@ type Paging struct {
 	counted bool // an answer of several pages has just the rows that it claims
 	exceeds bool // an answer has more
 
-	turned bool        // a further page brought records of its own
-	again  map[int]int // answers whose pager leads on and brings their first page again, by its rows
+	again map[int]bool // rows of pages that lead on, where nothing but what was shown before came
 }
 
 // New returns a Paging that knows no answer.
 func New(site Site) *Paging {
-	return &Paging{site: site, walks: map[string]*walk{}, full: map[string]int{}, kinds: map[string]*numbering.Pages{}, direct: map[string]bool{}, again: map[int]int{}}
+	return &Paging{site: site, walks: map[string]*walk{}, full: map[string]int{}, kinds: map[string]*numbering.Pages{}, direct: map[string]bool{}, again: map[int]bool{}}
 }
 
 // Forget forgets which pages were read, not how they are numbered.
@@ -102,6 +101,11 @@ func (p *Paging) Led(q querygen.Query, number int) (page.Request, bool) {
 func (p *Paging) Jumped(q querygen.Query, number int) bool {
 	_, led := p.Led(q, number)
 	return number > 1 && !led
+}
+
+// WasRead reports whether a page is beyond the end of an answer of which all pages were read.
+func (p *Paging) WasRead(q querygen.Query, number int) bool {
+	return number > 1 && p.walks[q.Key()] == nil
 }
 
 // LeadsOn reports whether a page after that with a number is known of an answer.
@@ -172,13 +176,14 @@ func (p *Paging) Doubt(a ledger.Answer, next page.Request) string {
 	return ""
 }
 
-// Deaf reports whether a page shows that the pager does not page: it leads on from answers
-// that fill their first page, brings that page again, and never brought another one. A pager
-// that leads on from shorter answers, too, stands there whatever comes.
-func (p *Paging) Deaf(a ledger.Answer) bool {
+// Deaf reports whether a further page shows that the pager leads no further than to the pages
+// before it: a full one leads on, and what comes, as full, was shown before, or the site has sent
+// back. A pager that leads on from shorter pages, too, stands there whatever comes.
+func (p *Paging) Deaf(a ledger.Answer, final page.URL) bool {
 	o := a.Outcome
 	w := p.walks[o.Query.Key()]
-	if o.Page != 2 || w == nil || p.turned || p.Jumped(o.Query, o.Page) || len(o.Rows) < max(ProofRows, p.largest) || !w.repeats(o.Rows) {
+	full := max(ProofRows, p.largest)
+	if o.Page < 2 || w == nil || p.Jumped(o.Query, o.Page) || len(o.Rows) < full || w.size[o.Page-1] < full || !w.repeats(o.Rows) && !p.SentBack(a, final, a.Next.URL) {
 		return false
 	}
 	for rows := range p.again {
@@ -187,6 +192,32 @@ func (p *Paging) Deaf(a ledger.Answer) bool {
 		}
 	}
 	return true
+}
+
+// SentBack reports whether the site sent on from a further page to one before it: from there the
+// pager leads on to one that is not behind the page asked for.
+func (p *Paging) SentBack(a ledger.Answer, final, next page.URL) bool {
+	o := a.Outcome
+	n := p.kinds[p.kind(o.Query)]
+	if o.Page < 2 || n == nil || final.IsZero() || next.IsZero() || numbering.SamePlace(final, a.Request.URL) || p.site.Source(o.Query, a.Request) != nil {
+		return false
+	}
+	number, ok := n.Number(next)
+	return ok && number <= o.Page
+}
+
+// Cut has an answer end before a page that shows what came before: it matches more than it shows.
+// A total that is not that of a page, and was shown, says that nothing is missing.
+func (p *Paging) Cut(a *ledger.Answer) {
+	o := &a.Outcome
+	w := p.walks[o.Query.Key()]
+	shown, total := w.before(o.Page, p.largest), max(o.Total, w.total)
+	if whole := total == shown && total > w.size[1]; total < shown || total == shown && !whole {
+		o.Total, o.Capped = shown, true
+	}
+	o.Status, o.Rows, o.More, o.Numbered = querygen.Empty, nil, false, false
+	o.Note = "the pager leads back to what it led to before, so what else matches is not shown"
+	a.Records, a.Next = nil, page.Request{}
 }
 
 // Observe folds in a page of an answer.
@@ -200,6 +231,9 @@ func (p *Paging) Observe(a ledger.Answer) {
 	}
 	jumped := p.Jumped(o.Query, o.Page)
 	p.wallAt(o)
+	if o.Page > 1 && o.Status == querygen.Empty && a.Request.URL.IsZero() {
+		return // it is beyond the end
+	}
 	if o.Status.Unanswered() || o.Status == querygen.Refused {
 		if jumped && !a.Request.URL.IsZero() {
 			p.failures++
@@ -212,13 +246,8 @@ func (p *Paging) Observe(a ledger.Answer) {
 	}
 	key := o.Query.Key()
 	w := p.walk(o.Query)
-	if o.Page > 1 && len(o.Rows) > 0 {
-		switch {
-		case !w.repeats(o.Rows):
-			p.turned = true
-		case o.Page == 2:
-			p.again[len(o.Rows)]++
-		}
+	if o.Page > 1 && !jumped && len(o.Rows) > 0 && w.repeats(o.Rows) && w.size[o.Page-1] > 0 {
+		p.again[w.size[o.Page-1]] = true
 	}
 	if o.Page == 1 && w.has(1) { // it is asked anew
 		w = newWalk()

@@ -169,11 +169,13 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		q.Last, q.Counted = q.Beyond-1, (q.Beyond-1)*f.RowsAPage()
 		q.More = q.Pages < q.Last
 	}
-	q.full = (q.full || first) && len(o.Rows) == q.Opening && len(q.Rows) == at*q.Opening
+	if first || len(o.Rows) > 0 {
+		q.full = (q.full || first) && len(o.Rows) == q.Opening && len(q.Rows) == at*q.Opening
+	}
 	if len(o.Offers) > 0 {
 		q.Offers = o.Offers
 	}
-	if o.Total >= 0 && !(f.Claims.Forgotten && q.Kind == Keyword) && !(f.one.found && q.Kind != Listing) {
+	if told := first || len(o.Rows) > 0 || o.Capped; o.Total >= 0 && told && !(f.Claims.Forgotten && q.Kind == Keyword) && !(f.one.found && q.Kind != Listing) {
 		q.Total, q.Capped = o.Total, o.Capped
 		if q.Claim < 0 {
 			q.Claim = o.Total
