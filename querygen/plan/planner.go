@@ -362,13 +362,13 @@ func (p *Planner) Forgive() {
 func (p *Planner) Holds(key string) bool { return p.facts.Records.Has(key) }
 
 // HaveWord returns how many records held have the word that a question asks for, and nothing
-// beside it.
+// beside it; 0 where the search does not look into the columns that have it, as far as is known.
 func (p *Planner) HaveWord(q querygen.Query) int {
 	if p.facts.Space.Box == nil || len(q.Bind) != 1 {
 		return 0
 	}
 	id, ok := p.facts.Records.ID(facts.WordOf(&p.facts.Space, q))
-	if !ok {
+	if !ok || p.facts.Finds.Doubtful(id) {
 		return 0
 	}
 	return p.facts.Records.Df(id)
