@@ -39,6 +39,7 @@ type Site interface {
 type Paging struct {
 	site  Site
 	walks map[string]*walk // by Query.Key: answers with pages that were not read
+	read  map[string]int   // likewise, those that were read whole: their last page
 
 	largest int            // most records seen on one page
 	full    map[string]int // most rows on a page of an endpoint, by pageKind
@@ -60,7 +61,7 @@ type Paging struct {
 
 // New returns a Paging that knows no answer.
 func New(site Site) *Paging {
-	return &Paging{site: site, walks: map[string]*walk{}, full: map[string]int{}, kinds: map[string]*numbering.Pages{}, direct: map[string]bool{}, again: map[int]bool{}}
+	return &Paging{site: site, walks: map[string]*walk{}, read: map[string]int{}, full: map[string]int{}, kinds: map[string]*numbering.Pages{}, direct: map[string]bool{}, again: map[int]bool{}}
 }
 
 // Forget forgets which pages were read, not how they are numbered.
@@ -105,7 +106,8 @@ func (p *Paging) Jumped(q querygen.Query, number int) bool {
 
 // WasRead reports whether a page is beyond the end of an answer of which all pages were read.
 func (p *Paging) WasRead(q querygen.Query, number int) bool {
-	return number > 1 && p.walks[q.Key()] == nil
+	last := p.read[q.Key()]
+	return last > 0 && number > last && p.walks[q.Key()] == nil
 }
 
 // LeadsOn reports whether a page after that with a number is known of an answer.
@@ -277,6 +279,7 @@ func (p *Paging) Observe(a ledger.Answer) {
 	w.add(a)
 	if w.whole() {
 		p.counted = p.counted || w.pages() > 1 && o.Page == w.pages() && w.spent(o.Page+1)
+		p.read[key] = w.last
 		delete(p.walks, key)
 	}
 }

@@ -169,8 +169,8 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		q.Last, q.Counted = q.Beyond-1, (q.Beyond-1)*f.RowsAPage()
 		q.More = q.Pages < q.Last
 	}
-	if first || len(o.Rows) > 0 {
-		q.full = (q.full || first) && len(o.Rows) == q.Opening && len(q.Rows) == at*q.Opening
+	if q.full = (q.full || first) && len(o.Rows) == q.Opening && len(q.Rows) == at*q.Opening; first || len(o.Rows) > 0 {
+		q.filled = q.full
 	}
 	if len(o.Offers) > 0 {
 		q.Offers = o.Offers

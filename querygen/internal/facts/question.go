@@ -51,6 +51,7 @@ type Question struct {
 	judged              bool             // its claim is in facts.claims
 	Dry                 int              // pages at the end that brought nothing new
 	full                bool             // every page had as many different rows as the first
+	filled              bool             // each did but one without rows behind them
 	Total               int              // that the last page shows, -1 where none
 	Claim               int              // that the first page to show one did, -1 where none
 	Capped              bool             // Total is a lower bound: the site says so, or it is found to be a limit
@@ -91,7 +92,7 @@ func (q *Question) Short() bool {
 	if q.Status != querygen.Answered || q.By != nil || q.More || len(q.Rows) == 0 {
 		return false
 	}
-	return q.Capped || float64(q.Shown) < 0.9*float64(q.Total) || q.full && q.Pages > 1 && len(q.Rows) < q.Total
+	return q.Capped || float64(q.Shown) < 0.9*float64(q.Total) || q.filled && q.Pages > 1 && len(q.Rows) < q.Total
 }
 
 // AddRow notes that the question returned a record, and reports whether it had not before.
