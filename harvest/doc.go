@@ -265,6 +265,9 @@
 //	what failed is asked again, in the next run, too
 //	    guard: run.due, run.askAgain
 //	    test: TestTwoQuestionsNeverAnswered
+//	what comes for a question in run after run is its answer, also where wrong ones come and go
+//	    guard: harvest/internal/evidence: Evidence.hold
+//	    test: TestWhatComesInEachRunIsTheAnswer
 //	a run whose questions were not answered says so
 //	    guard: run.due
 //	    test: TestTwoQuestionsNeverAnswered
