@@ -67,9 +67,17 @@ func (f *Extent) InHand(q *Question) float64 {
 	if q.By != nil {
 		q = q.By
 	}
-	others := float64(f.Fitting(q) - q.Visible)
-	return float64(len(q.Rows)) + others/f.Seeing.Of(q)
+	rows, fitting := float64(len(q.Rows)), float64(f.Fitting(q))
+	if m := float64(f.Matches(q)); m > rows && rows > 0 && fitting > heldBeyond*m {
+		return rows + (m-rows)*(1-float64(q.Fresh)/rows)
+	}
+	return rows + (fitting-float64(q.Visible))/f.Seeing.Of(q)
 }
+
+// heldBeyond is how many times more records than match must hold a word, by their texts, for the
+// site not to search for it as it is read here, but in titles alone, say: then its own rows tell
+// which share of its matches others had brought.
+const heldBeyond = 2
 
 // Fitting returns how many records in hand hold what q asks for, by their texts.
 func (f *Extent) Fitting(q *Question) int { return len(f.InHandList(q)) }
@@ -94,5 +102,5 @@ func (f *Extent) AllInHand(q *Question) bool {
 		return false
 	}
 	m := float64(f.Matches(q))
-	return m >= 0 && m-f.InHand(q) < 1 && 2*m >= float64(f.Records.Df(q.Word))
+	return m >= 0 && m-f.InHand(q) < 1 && heldBeyond*m >= float64(f.Records.Df(q.Word))
 }
