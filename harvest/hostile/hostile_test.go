@@ -286,6 +286,13 @@ func TestNothingIsEmptyWhereRecordsAre(t *testing.T) {
 	if held := h.check(); held < 590 {
 		t.Errorf("%d of 600 records", held)
 	}
+	s = hostile.New(hostile.Tongues[1], 240, 173) // a wall was the answer to nonsense, and comes again
+	s.Ways, s.Share = hostile.OtherDress, 1.0/3
+	h = newHarvester(t, s)
+	h.coverage = 1
+	h.run()
+	h.run()
+	h.checkAnswers()
 }
 
 // That a list comes again for its own question, after it came for another one, speaks for no
