@@ -178,9 +178,9 @@
 //	  empty by it
 //	    guard: doubter.mislearned, Evidence.Unsay
 //	    test: TestWrongLesson, TestEmptyAnswersFallWithTheLesson, TestWhatWrongAnswersHid
-//	a further page that repeats another one of its answer, and one that says that there is nothing
-//	  where the one before leads on, is asked for again; so is a list that half fits another question
-//	    guard: Evidence.needed, Evidence.Repeats, reader.mustHave
+//	a further page that repeats another one of its answer is asked for again; so is a list that half
+//	  fits another question
+//	    guard: Evidence.needed, Evidence.Repeats
 //	    test: TestAFurtherPageThatRepeatsIsAskedForOnceMore, TestAListIsNoOtherPageOfAnotherQuestion
 //	parts that end alike are divided though the list of everything leads on further
 //	    guard: alike.longest, alike.cuts

@@ -174,11 +174,11 @@ func bestSources(ctx context.Context, db *storage.DB, s config.Settings, top int
 }
 
 // Of more than a few sites at once what is known of them is most of the memory,
-// and lives on: there a quarter again for what does not is enough, and saves memory
+// and lives on: there a seventh again for what does not is enough, and saves memory
 // for a few percent of processor time.
 const (
 	fewSites      = 8
-	garbageOfMany = 20 // percent
+	garbageOfMany = 15 // percent
 )
 
 // runner is harvest.Run, or harvest.RunAll where all searches of a site are harvested.
