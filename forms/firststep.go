@@ -40,12 +40,24 @@ func FirstSteps(doc *page.Document, leads func(button string) bool) (out []page.
 			continue
 		}
 		f, root := p.looseForm(n, taken)
-		if menus, button := f.firstStep(); root != nil && button != nil {
+		if menus, button := f.firstStep(); root != nil && button != nil && !acts(root, button, menus) {
 			steps++
 			out = append(out, f.firstWays(menus, button, leads(button.Label))...)
 		}
 	}
 	return out
+}
+
+// acts reports whether what stands over a first step, or its controls, say that it does something.
+func acts(root *html.Node, button *control.Field, menus []*control.Field) bool {
+	around := []string{page.Heading(root)}
+	for _, c := range menus {
+		around = append(around, c.Label)
+	}
+	e := page.Element{Label: button.Label, Says: button.Name + " " + button.ID, Around: around}
+	return ShownGuard{}.RefusePress(e, false) != "" || slices.ContainsFunc(around, func(s string) bool {
+		return s != "" && ShownGuard{}.RefusePress(page.Element{Label: s}, false) != ""
+	})
 }
 
 // Tabs returns what to do on a page for what its tabs show, where there is a search in one.
