@@ -73,7 +73,7 @@ type Options struct {
 	Wrapper    *Wrapper          // where its pages have their records, as far as is known; may be nil
 	Learning   Learning          // what the pages so far tell of that, before a wrapper is learned
 	Keys       KeyScheme         // how records with an address are told apart
-	Unsteady   []string          // parts of addresses that change each time a record is shown, see Unsteady
+	Unsteady   []string          // parts of addresses that change each time a record is shown, see Strayed
 	Former     map[string]string // the keys that records had when less was known of what tells them apart, by those that they would have now
 	Next       string            // the user's selector of the link to the next page; "": it is found, and learned
 	Nothing    string            // what the pages are known to say where nothing was found; "" where that is not known
@@ -81,14 +81,6 @@ type Options struct {
 	Idle       []uint64          // lines of the form's page before anything was asked, as an Outline has them: where no Background is known, they are the template
 	Outline    bool              // Result.Outline is wanted
 }
-
-// MayChange reports whether the addresses of a page's records may hold something that is
-// another one each time that the page is shown, and tells none of them apart.
-func MayChange(records []Record) bool { return record.MayChange(records) }
-
-// Unsteady returns the parts of records' addresses, by the names that Options knows, that
-// differ between two readings of one page; ok is false where these have too few in common.
-func Unsteady(first, again []Record) (parts []string, ok bool) { return record.Unsteady(first, again) }
 
 // Restless returns the places of rows at which what is otherwise the same row says something
 // else from answer to answer; meet reports whether two answers may show the same records.

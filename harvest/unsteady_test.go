@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"testing"
 
 	"github.com/hadal-crawler/hadal/harvest"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/storage"
 )
 
 // restless is a site whose records have other addresses each time that they are shown.
@@ -36,7 +38,8 @@ func (r *restless) Fetch(_ context.Context, q page.Request) (*page.Page, error) 
 	return &page.Page{Request: q, Final: q.URL, Status: 200, Body: []byte(body), Requests: 1, Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}}, nil
 }
 
-// What an address has of who asks, and when, is no part of what tells its record apart.
+// What an address has of who asks, and when, is no part of what tells its record apart: that is
+// learned as records come again, and those that were held twice until then become one.
 func TestAddressesThatChange(t *testing.T) {
 	for name, link := range map[string]func(id string, page, row int) string{
 		"a number for each row": func(id string, page, row int) string {
@@ -48,13 +51,21 @@ func TestAddressesThatChange(t *testing.T) {
 		"a part of the path":  func(id string, page, _ int) string { return fmt.Sprintf("/z%07d/item/%s", page*7919, id) },
 		"a number that stays": func(id string, _, _ int) string { return fmt.Sprintf("/item/%s?no=70000%s", id, id) },
 	} {
-		r, m := &restless{late: newLate(t, 1), link: link}, newMemory()
+		r := &restless{late: newLate(t, 1), link: link}
 		r.says = true
-		sum := run(t, harvest.Options{}, r, m)
+		db, err := storage.Open(t.Context(), filepath.Join(t.TempDir(), "h.db"), storage.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := run(t, harvest.Options{}, r, db)
 		different := map[string]bool{}
-		for _, rec := range m.rows {
+		for rec, err := range db.Records(t.Context(), site.Name) {
+			if err != nil {
+				t.Fatal(err)
+			}
 			different[rec.Text] = true
 		}
+		db.Close()
 		if sum.Records != 300 || len(different) != 300 || sum.Stop.Kind != harvest.Complete {
 			t.Errorf("%s: %d records, %d different ones, after %d requests: %+v", name, sum.Records, len(different), len(r.asked), sum.Stop)
 		}

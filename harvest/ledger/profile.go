@@ -26,7 +26,6 @@ type Profile struct {
 	Keys         extract.KeyScheme         `json:"keys,omitempty"`         // how records are told apart
 	Former       map[string]string         `json:"former,omitempty"`       // keys that records have kept since less was known of what tells them apart, by those that they would have now
 	Unsteady     []string                  `json:"unsteady,omitempty"`     // parts of the records' addresses that change each time that they are shown
-	Compared     bool                      `json:"compared,omitempty"`     // that was found out: by showing a page twice where they could
 	Details      extract.Details           `json:"details,omitzero"`       // what the pages of single records have in common
 	Endpoints    []endpoint.Endpoint       `json:"endpoints,omitempty"`    // the requests by which the page's script gets the records: asked in its place
 	Direct       Direct                    `json:"direct,omitzero"`        // what came of looking for such
@@ -148,7 +147,6 @@ type SiteProfile struct {
 // says how far the learning has come.
 func (p Profile) Describe(s Site) SiteProfile {
 	p.Learning, p.Misfits, p.Clashes, p.Why, p.Idle, p.OneToken, p.Spent = extract.Learning{}, 0, 0, nil, nil, false, false
-	p.Compared = false
 	p.Refresh, p.Direct = nil, Direct{Off: p.Direct.Off}
 	if b := p.Barren; b != nil {
 		p.Barren = &Barren{Forms: b.Forms, Why: b.Why}

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/hadal-crawler/hadal/page"
 )
@@ -104,46 +103,6 @@ func partsOf(u page.URL) map[string]string {
 	return out
 }
 
-// fewRows is how many records must show that an address changes, or holds nothing that could.
-const fewRows = 3
-
-// MayChange reports whether the addresses of a page's records have a part that may be another
-// one each time that the page is shown, as that of a session: it looks made by a machine,
-// and tells none of the records apart.
-func MayChange(records []Record) bool {
-	var urls []page.URL
-	made := map[string]int{}
-	for _, rec := range records {
-		if rec.URL.IsZero() {
-			continue
-		}
-		u := rec.URL.Canonical()
-		urls = append(urls, u)
-		for part, value := range partsOf(u) {
-			if madeUp(strings.TrimSpace(value)) {
-				made[part]++
-			}
-		}
-	}
-	for part, n := range made {
-		if n >= fewRows && n == len(urls) && DistinctWithout(urls, nil, part) {
-			return true
-		}
-	}
-	return false
-}
-
-// Lengths of what a machine may have made up: with digits, and without.
-const (
-	leastMade   = 5
-	longMade    = 16
-	betweenMade = "-_. +"
-)
-
-func madeUp(value string) bool {
-	return len(value) >= leastMade && strings.ContainsFunc(value, unicode.IsDigit) || len(value) >= longMade && !strings.ContainsAny(value, betweenMade)
-}
-
 // DistinctWithout reports whether addresses from which some parts are left out are told apart
 // as well without further ones.
 func DistinctWithout(urls []page.URL, dropped map[string]bool, parts ...string) bool {
@@ -160,23 +119,6 @@ func DistinctWithout(urls []page.URL, dropped map[string]bool, parts ...string) 
 		without[Strip(u, more)] = true
 	}
 	return len(with) == len(without)
-}
-
-// Unsteady returns the parts of addresses that differ between two readings of the same
-// records, where what is left tells these apart as well; ok is false where too few are in
-// both. Records are the same that say the same, if no other says so.
-func Unsteady(first, again []Record) (parts []string, ok bool) {
-	before := saying(first)
-	var pairs [][2]page.URL
-	var urls []page.URL
-	for text, u := range saying(again) {
-		if was := before[text]; !was.IsZero() && !u.IsZero() {
-			if urls = append(urls, u); was != u {
-				pairs = append(pairs, [2]page.URL{was, u})
-			}
-		}
-	}
-	return Strayed(pairs, urls, nil), len(urls) >= fewRows
 }
 
 // Strayed returns the parts, but for those dropped, that differ between the addresses of
@@ -231,17 +173,4 @@ func differing(then, now map[string]string) (parts []string) {
 	}
 	slices.Sort(parts)
 	return parts
-}
-
-// saying returns the canonical addresses of records by what they say; zero for what several say.
-func saying(records []Record) map[string]page.URL {
-	out := map[string]page.URL{}
-	for _, rec := range records {
-		u := rec.URL.Canonical()
-		if _, twice := out[rec.Text]; twice {
-			u = page.URL{}
-		}
-		out[rec.Text] = u
-	}
-	return out
 }

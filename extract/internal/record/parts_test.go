@@ -22,35 +22,29 @@ func TestStrip(t *testing.T) {
 	}
 }
 
-// Only what differs between two readings of a page is left out, and only where the rest tells
+// Only what differs where two records say the same is left out, and only where the rest tells
 // the records apart.
-func TestUnsteady(t *testing.T) {
-	read := func(address func(row, time int) string, time int) (out []Record) {
-		for row := range 4 {
-			out = append(out, Record{Text: fmt.Sprint("record ", row), URL: page.MustParseURL("http://a.example" + address(row, time))})
-		}
-		return out
-	}
+func TestStrayed(t *testing.T) {
 	for name, c := range map[string]struct {
 		address func(row, time int) string
-		may     bool
 		want    []string
 	}{
-		"a visit":               {func(row, time int) string { return fmt.Sprintf("/item/%d?visit=%d", row, 70000+time) }, true, []string{"visit"}},
-		"a number of its own":   {func(row, _ int) string { return fmt.Sprintf("/item/%d?no=%d", row, 70000+row) }, true, nil},
-		"nothing else":          {func(row, time int) string { return fmt.Sprintf("/item?no=%d", 70000+row+4*time) }, false, nil},
-		"a short one":           {func(row, time int) string { return fmt.Sprintf("/item/%d?v=%d", row, time) }, false, []string{"v"}},
-		"the visit in the path": {func(row, time int) string { return fmt.Sprintf("/a%d/item/%d", 70000+time, row) }, true, []string{"/0/3"}},
+		"a visit":               {func(row, time int) string { return fmt.Sprintf("/item/%d?visit=%d", row, 70000+time) }, []string{"visit"}},
+		"a number of its own":   {func(row, _ int) string { return fmt.Sprintf("/item/%d?no=%d", row, 70000+row) }, nil},
+		"nothing else":          {func(row, time int) string { return fmt.Sprintf("/item?no=%d", 70000+row+4*time) }, nil},
+		"a short one":           {func(row, time int) string { return fmt.Sprintf("/item/%d?v=%d", row, time) }, []string{"v"}},
+		"the visit in the path": {func(row, time int) string { return fmt.Sprintf("/a%d/item/%d", 70000+time, row) }, []string{"/0/3"}},
 	} {
-		first, again := read(c.address, 1), read(c.address, 2)
-		if got := MayChange(first); got != c.may {
-			t.Errorf("%s: may change %v, want %v", name, got, c.may)
+		var pairs [][2]page.URL
+		var all []page.URL
+		for row := range 4 {
+			at := func(time int) page.URL { return page.MustParseURL("http://a.example" + c.address(row, time)) }
+			if all = append(all, at(1)); at(1) != at(2) {
+				pairs = append(pairs, [2]page.URL{at(1), at(2)})
+			}
 		}
-		if got, ok := Unsteady(first, again); !ok || !slices.Equal(got, c.want) {
-			t.Errorf("%s: %v, %v, want %v", name, got, ok, c.want)
+		if got := Strayed(pairs, all, nil); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
-	}
-	if _, ok := Unsteady(read(func(row, _ int) string { return fmt.Sprint("/item/", row) }, 1), nil); ok {
-		t.Error("two pages with nothing in common say something of addresses")
 	}
 }

@@ -81,6 +81,7 @@ const leastStem = 4
 
 // Of Restless and Own.
 const (
+	fewRows      = 3   // that come again
 	manyChange   = 5   // rows that come again, of which one says something else
 	someChanges  = 6   // that never go back
 	severalWords = 3   // that are no chance

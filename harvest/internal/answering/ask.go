@@ -140,11 +140,6 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 	}
 	was := r.evidence.Row()
 	if direct == nil {
-		if stop := r.Learner.showTwice(ctx, *a, c, p); stop != nil {
-			return stop
-		}
-	}
-	if direct == nil {
 		var stop *ledger.Stop
 		if p, stop = r.Reader.drawTwice(ctx, *a, c, p); stop != nil {
 			return stop

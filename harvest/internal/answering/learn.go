@@ -36,7 +36,6 @@ type learner struct {
 	strayed  map[uint64][2]page.URL // of them, two addresses under which the same was said
 	twins    map[uint64][2]page.URL // likewise, on one page
 	steady   int                    // rows that said the same under the same key
-	shown    int                    // pages that were shown twice
 	rows     []extract.Shown        // the latest ones
 	answers  []asking               // that showed them
 	nextLook int                    // how many of these there are when rows are looked at again
