@@ -121,3 +121,19 @@ func TestBoxesThatSayWhichPartOfAListIsShown(t *testing.T) {
 		}
 	}
 }
+
+// A form whose only box suggests what there is, and whose button shows that, asks for it.
+func TestFormsThatShowWhatTheySuggest(t *testing.T) {
+	for body, want := range map[string]bool{
+		`<label>Helység <input role=combobox aria-autocomplete=list></label><button>Mutasd</button>`:                     true,
+		`<label>Helység <input></label><button>Mutasd</button>`:                                                          false,
+		`<label>Who <input role=combobox aria-autocomplete=list></label><button>Vote</button>`:                           false,
+		`<label>Town <input role=combobox aria-autocomplete=list></label><button>Order</button>`:                         false,
+		`<label>Your street <input role=combobox aria-autocomplete=list></label><input name=phone><button>Send</button>`: false,
+	} {
+		f := parse(t, `<form>`+body+`</form>`)[0]
+		if got := f.Purpose == forms.Search && f.Score > 0.6; got != want {
+			t.Errorf("%s: %s %.2f %q", body, f.Purpose, f.Score, f.Reasons)
+		}
+	}
+}

@@ -104,6 +104,9 @@ func byStructure(e *Evidence) []vote {
 	case s.open > 1:
 		weigh(2, fmt.Sprintf("%d choices may stay open (%q)", s.open, s.openLabel), "open choices")
 	}
+	if e.visible == 1 && len(e.boxes) == 1 && e.boxes[0].Suggests && slices.ContainsFunc(e.buttons, deeds.Shows) {
+		weigh(1, "all that is asked is one of what it suggests, to be shown", "shows what is suggested")
+	}
 	switch {
 	case s.ranges > 0:
 		weigh(2, fmt.Sprintf("has a range from - to (%q)", s.rangeName), "range")

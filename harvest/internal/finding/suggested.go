@@ -50,7 +50,8 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 		return nil, "", nil, nil
 	}
 	s := suggesting{box: f.Fields[at], page: page.Get(f.Page), opened: f.Opened, idle: idle, seen: map[string]bool{}}
-	s.letters = alphabet(idle, lexicon.StartWords(r.State.Profile.Lang))
+	s.words = lexicon.StartWords(r.State.Profile.Lang)
+	s.letters = alphabet(idle, s.words)
 	s.shortest = s.least()
 	queue := s.beginnings(r.wayWords(f, &s.box))
 	var early []*page.Page // asked before it was known what suggestions look like
@@ -87,7 +88,7 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 				return nil, begin, nil, nil
 			}
 		}
-		if tried++; tried == inVain && len(s.offers) == 0 { // it suggests nothing so far
+		if tried++; tried == s.patience() && len(s.offers) == 0 { // it suggests nothing so far
 			if s.shortest++; s.shortest > longestLeast || told && !s.box.Suggests {
 				break
 			}
@@ -133,6 +134,7 @@ type suggesting struct {
 	idle    *page.Document  // the page with nothing typed; nil where it is not known
 	shape   string          // of what appears as one types, where nothing says that it is offered
 
+	words    []string        // frequent ones of the page's language
 	letters  []string        // that beginnings are made of
 	shortest int             // letters from which on it suggests something, as far as is known
 	begun    map[string]bool // beginnings that were queued
@@ -142,6 +144,7 @@ type suggesting struct {
 // Of how many letters beginnings have: a box may suggest from two or three on only.
 const (
 	inVain       = 8 // beginnings of a length are asked before longer ones are
+	manyInVain   = 60
 	longestLeast = 3
 )
 
@@ -218,7 +221,17 @@ func (s *suggesting) beginnings(words []string) (out []string) {
 		slices.SortStableFunc(out, func(a, b string) int { return rarity(a) - rarity(b) })
 		return out
 	}
-	return s.begins(append(strings.Fields("mar san bar kar pal han ber wal"), words...))
+	first := strings.Fields("mar san bar kar pal han ber wal")
+	return s.begins(slices.Concat(first, words, s.words)) // names have words in them
+}
+
+// patience is after how many beginnings of a length that bring nothing longer ones are asked. A
+// box that says that it suggests does so for some that are as long as it takes.
+func (s *suggesting) patience() int {
+	if s.box.Suggests && s.shortest == longestLeast {
+		return manyInVain
+	}
+	return inVain
 }
 
 // likely returns the letters that often follow a first one: consonants a vowel, vowels and a few
@@ -248,10 +261,11 @@ func rarity(pair string) int {
 	return 2
 }
 
-// begins returns how words begin, each once.
+// begins returns how words begin, each once, with their accents: a box that needs none takes them.
 func (s *suggesting) begins(words []string) (out []string) {
 	for _, w := range words {
-		if l := []rune(lexicon.Fold(w)); len(l) >= s.shortest {
+		w = strings.TrimFunc(strings.ToLower(w), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if l := []rune(w); len(l) >= s.shortest {
 			if begin := string(l[:s.shortest]); !s.begun[begin] {
 				s.begun[begin] = true
 				out = append(out, begin)
@@ -299,19 +313,19 @@ type offered struct {
 // sorted reports whether the suggestions stand in the order of the alphabet, and go on as was typed.
 func (o offered) sorted() bool {
 	return slices.IsSortedFunc(o.labels, func(a, b string) int { return strings.Compare(lexicon.Fold(a), lexicon.Fold(b)) }) &&
-		!slices.ContainsFunc(o.labels, func(l string) bool { return !strings.HasPrefix(lexicon.Fold(l), o.begin) })
+		!slices.ContainsFunc(o.labels, func(l string) bool { return !strings.HasPrefix(lexicon.Fold(l), lexicon.Fold(o.begin)) })
 }
 
 // common returns how all suggestions of a list begin.
 func (o offered) common() string {
-	common := lexicon.Fold(o.labels[0])
+	common := strings.ToLower(o.labels[0])
 	for _, l := range o.labels {
-		for l = lexicon.Fold(l); !strings.HasPrefix(l, common); {
+		for l = strings.ToLower(l); !strings.HasPrefix(l, common); {
 			_, n := utf8.DecodeLastRuneInString(common)
 			common = common[:len(common)-n]
 		}
 	}
-	if !strings.HasPrefix(common, o.begin) {
+	if !strings.HasPrefix(lexicon.Fold(common), lexicon.Fold(o.begin)) {
 		return o.begin
 	}
 	return common
@@ -395,6 +409,17 @@ func (s *suggesting) read(p *page.Page, begin string) []string {
 		}
 	}
 	return s.add(plain)
+}
+
+// onlyOffers reports whether all that a page shows as records is what a box suggests.
+func onlyOffers(doc *page.Document, records []extract.Record) bool {
+	labels := map[string]bool{}
+	for n := range doc.Root.Descendants() {
+		if n.Type == html.ElementNode && strings.EqualFold(page.Attr(n, "role"), "option") {
+			labels[strings.Join(strings.Fields(page.Text(n)), " ")] = true
+		}
+	}
+	return len(labels) > 0 && !slices.ContainsFunc(records, func(rec extract.Record) bool { return !labels[rec.Title] && !labels[rec.Text] })
 }
 
 // longOffer is how long a suggestion is at most, in letters: what is longer is a record.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -107,5 +108,30 @@ func TestBeginningsGrow(t *testing.T) {
 	same := offered{begin: "si", labels: []string{"Sint Anna", "Sint Bavo"}}
 	if got := same.common(); got != "sint " {
 		t.Errorf("all begin with %q", got)
+	}
+}
+
+// What a box suggests is no answer, though it looks like a list of records; names begin with
+// their accents; a box that says that it suggests is tried for longer.
+func TestWhatIsSuggestedIsNoAnswer(t *testing.T) {
+	list := `<ul role=listbox><li role=option>Vár<li role=option>Kút<li role=option>Ház</ul>`
+	for body, want := range map[string]bool{
+		list: true,
+		list + `<table><tr><td><a href=/1>Bell of Vár</a></td><td>1700</td></tr><tr><td><a href=/2>Bell of Kút</a></td><td>1750</td></tr><tr><td><a href=/3>Chalice of Ház</a></td><td>1790</td></tr><tr><td><a href=/4>Altar of Ház</a></td><td>1710</td></tr></table>`: false,
+		`<ul><li><a href=/1>Vár</a><li><a href=/2>Kút</a><li><a href=/3>Ház</a></ul>`: false,
+	} {
+		doc := shownAs(t, body)
+		if got := onlyOffers(doc, extract.Read(doc, extract.Options{}).Records); got != want {
+			t.Errorf("%s: %t", body, got)
+		}
+	}
+	s := suggesting{shortest: longestLeast, begun: map[string]bool{}}
+	if got := s.begins([]string{"Várkút", "\"vár\"", "ló"}); len(got) != 1 || got[0] != "vár" {
+		t.Errorf("beginnings %q", got)
+	}
+	quiet := s.patience()
+	s.box.Suggests = true
+	if s.patience() <= quiet {
+		t.Error("a box that says that it suggests is not tried for longer")
 	}
 }

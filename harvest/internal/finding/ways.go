@@ -366,6 +366,9 @@ func (r *Finder) tryWay(ctx context.Context, f forms.Form, w way, box *forms.Fie
 	}
 	if doc, docErr := p.Document(); docErr == nil && p.Status < 400 {
 		score, records = worthOf(doc, idle, word)
+		if box != nil && box.Suggests && records > 0 && onlyOffers(doc, extract.Read(doc, extract.Options{Query: []string{word}}).Records) {
+			return stirred, 0, nil, r.tried(ctx, f.Page, what+": it suggests", nil, p)
+		}
 	}
 	if score > 0 || len(r.loaded) > 0 {
 		if stop := r.seekUnasked(ctx, values, p, idle); stop != nil {
