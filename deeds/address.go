@@ -194,18 +194,21 @@ func (a *Addresses) param(key, value string, asked []string) string {
 			}
 		}
 	}
-	command := a.takes(key)
-	if command == nothing || value == "" {
+	of := a.takes(key)
+	if of == nothing && len(value) < leastCommand || value == "" {
 		return ""
 	}
 	value = unescapeValue(value)
 	if isAsked(value, asked) {
 		return ""
 	}
-	if command == isTurn {
+	if verb := command(value); verb != "" || of == nothing {
+		return verb
+	}
+	if of == isTurn {
 		return a.turn(value)
 	}
-	return a.command(value, command)
+	return a.command(value, of)
 }
 
 // turn returns the word by which an address that a visitor is sent on to says a

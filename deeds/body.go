@@ -175,6 +175,9 @@ var pageNames = lexicon.New(`page, p, pg, page number, page no, page index, curr
 
 // member returns the word by which a member of a body says a deed.
 func (j *Judging) member(l leaf) string {
+	if verb := command(l.value); verb != "" {
+		return verb
+	}
 	if len(l.name) > 60 {
 		return ""
 	}
@@ -184,8 +187,11 @@ func (j *Judging) member(l leaf) string {
 	return j.param(l.name, url.QueryEscape(l.value), nil)
 }
 
-// within returns the word by which a value that holds a body of its own says a deed.
+// within returns the word by which a value that is a command, or holds a body of its own, says a deed.
 func (j *Judging) within(value string) string {
+	if verb := command(value); verb != "" {
+		return verb
+	}
 	if !strings.Contains(value, "{") {
 		return ""
 	}

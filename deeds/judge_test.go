@@ -86,7 +86,9 @@ func TestFormsThatDoSomething(t *testing.T) {
 	for name, change := range map[string]func(*Act){
 		"hidden action": hidden("action", "delete"), "hidden op": hidden("op", "purge"), "hidden do": hidden("do", "logout"), "hidden task": hidden("task", "user.unsubscribe"),
 		"hidden in German": hidden("aktion", "löschen"), "hidden in French": hidden("action", "supprimer"), "hidden under another name": hidden("zz", "delete_item"),
-		"hidden switch": hidden("delete", "1"), "hidden path": hidden("route", "account/logout"), "postback": hidden("__EVENTTARGET", "ctl00$btnDelete"),
+		"hidden statement":         hidden("q", "INSERT INTO lamps VALUES (1, 'a lamp of brass that hangs in the hall, and burns oil')"),
+		"statement in the address": action("/rows?db=a&sql=DROP+TABLE+%60lamps%60"),
+		"hidden switch":            hidden("delete", "1"), "hidden path": hidden("route", "account/logout"), "postback": hidden("__EVENTTARGET", "ctl00$btnDelete"),
 		"in Dutch": hidden("taak", "wissen"), "in Turkish": hidden("yap", "boşalt"), "hidden and encoded": hidden("modus", "l%25C3%25B6schen"), "all of them": hidden("event", "close_all"),
 		"chosen by the page": func(a *Act) {
 			a.Fields = append(a.Fields, Field{Kind: "radio", Name: "zz", Options: []Option{{Value: "show"}, {Value: "remove", Selected: true}}})

@@ -23,6 +23,8 @@ func takes(f Field) string {
 		why = "it asks for a means of payment"
 	case Consent(f):
 		why = "it asks for consent"
+	case Code(f) && (f.Kind == "textarea" || f.Value != "" && !f.Asked):
+		why = "it takes what a program runs"
 	default:
 		return ""
 	}

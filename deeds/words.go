@@ -47,6 +47,7 @@ type words struct {
 	saves    *lexicon.List // verbs of which a search is the object: save, subscribe, replace
 	sought   *lexicon.List // forms of the word for a search that are the object of a verb
 	redraw   *lexicon.List // verbs of buttons that show anew what was chosen
+	code     *lexicon.List // boxes that take what a program runs
 	keep     *lexicon.List // a search word as the object of a deed: save search, clear history
 
 	nouns map[string]map[string]bool // by language, those that are spelt like a deed in another one
@@ -60,7 +61,7 @@ func (w *words) sections() map[string]**lexicon.List {
 		"strong": &w.strong, "wreck": &w.wreck, "verb": &w.verb, "thing": &w.thing, "button": &w.button, "alone": &w.alone,
 		"purpose": &w.purpose, "tool": &w.tool, "secret": &w.secret, "email": &w.email, "payment": &w.payment, "consent": &w.consent,
 		"visitors": &w.visitors, "own": &w.own, "plain": &w.plain, "article": &w.article, "decline": &w.decline, "accept": &w.accept,
-		"command": &w.command, "whole": &w.whole, "send": &w.send, "show": &w.show, "go": &w.mute, "apply": &w.apply, "state": &w.state, "wish": &w.wish, "keep": &w.keep,
+		"command": &w.command, "whole": &w.whole, "send": &w.send, "show": &w.show, "go": &w.mute, "apply": &w.apply, "state": &w.state, "wish": &w.wish, "keep": &w.keep, "code": &w.code,
 		"destroy": &w.destroy, "saves": &w.saves, "redraw": &w.redraw, "sought": &w.sought,
 	}
 }
