@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hadal-crawler/hadal/deeds"
 	"github.com/hadal-crawler/hadal/forms/control"
 	"github.com/hadal-crawler/hadal/page/lexicon"
 )
@@ -39,10 +40,12 @@ func Apply(fields []control.Field, judged []Judged) {
 	}
 	for i := range fields {
 		c := &fields[i]
-		if (c.Control == "text" || c.Control == "search") && c.Role == control.OtherRole && !saysPosition(c) {
+		if (c.Control == "text" || c.Control == "search") && c.Role == control.OtherRole && !saysPosition(c) && !deeds.Code(c.Asked(false)) {
 			c.Role, c.Score = control.QueryRole, 0.7
 			if boxes == 1 {
 				c.Score = 0.9
+			} else if by := OperatorOf(fields, i); by != nil && compares(by) {
+				c.Score = 0.6
 			}
 		}
 	}
@@ -75,6 +78,9 @@ func JudgeOne(c *control.Field) (control.Role, float64) {
 		return control.PageSize, 0.7
 	case "date", "month", "week", "time", "datetime-local":
 		return control.Date, 0.95
+	}
+	if !c.Control.IsChoice() && deeds.Code(c.Asked(false)) {
+		return control.OtherRole, 0.9
 	}
 	name := strings.TrimSpace(lexicon.Split(c.Name) + " " + lexicon.Split(c.ID))
 	label := lexicon.Fold(c.Label + " " + c.Placeholder)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/control"
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
 	"github.com/hadal-crawler/hadal/querygen"
 )
@@ -16,6 +17,7 @@ type SearchInterface struct {
 	Form    forms.Form
 	Fixed   forms.Values
 	Box     *forms.Field   // takes words; nil where there is none
+	Finds   page.Pair      // bound beside a word: what has the box find parts of values; zero where nothing is needed
 	pattern *regexp.Regexp // that the box's value must match; nil where there is none
 	Menus   []Menu         // choices that filter, category controls first
 	Spans   []*Span        // pairs of bounds
@@ -46,7 +48,12 @@ func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
 		}
 		if f.Role == forms.QueryRole && f.Control.IsBox() {
 			if !f.ReadOnly && (si.Box == nil || f.Score > si.Box.Score) {
-				si.Box = &form.Fields[i]
+				si.Box, si.Finds = &form.Fields[i], page.Pair{}
+				if by := roles.OperatorOf(form.Fields, i); by != nil && !si.IsFixed(by.Name) {
+					if value := roles.Finding(by); value != "" {
+						si.Finds = page.Pair{Name: by.Name, Value: value}
+					}
+				}
 			}
 			continue
 		}
@@ -146,6 +153,9 @@ func (si *SearchInterface) Bind(pairs ...page.Pair) []page.Pair {
 	if b := si.Box; b != nil && b.Value != "" && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == b.Name }) {
 		pairs = append(slices.Clone(pairs), page.Pair{Name: b.Name})
 	}
+	if b := si.Box; b != nil && si.Finds.Name != "" && slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == b.Name && p.Value != "" }) {
+		pairs = append(slices.Clone(pairs), si.Finds)
+	}
 	if si.Size.On && !slices.ContainsFunc(pairs, func(p page.Pair) bool { return p.Name == si.Size.Name }) {
 		pairs = append(slices.Clone(pairs), si.Size.Largest[0])
 	}
@@ -183,7 +193,7 @@ func (si *SearchInterface) Word(w, strategy string) querygen.Query {
 // clear neither the box nor a menu, and do not say how many rows a page has.
 func (si *SearchInterface) Free(q querygen.Query) []page.Pair {
 	return slices.DeleteFunc(slices.Clone(q.Bind), func(p page.Pair) bool {
-		return si.IsFixed(p.Name) || p.Name == si.Size.Name || si.isAny(p) || si.Box != nil && p == page.Pair{Name: si.Box.Name}
+		return si.IsFixed(p.Name) || p.Name == si.Size.Name || p == si.Finds || si.isAny(p) || si.Box != nil && p == page.Pair{Name: si.Box.Name}
 	})
 }
 
