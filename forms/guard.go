@@ -3,6 +3,7 @@ package forms
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/deeds"
@@ -116,6 +117,22 @@ func (f *Form) against(button *control.Field) (no, doubts []string) {
 		doubts = append(doubts, fmt.Sprintf("it is sent by POST, which takes at least %.0f %% confidence that it searches", 100*sureEnough))
 	}
 	return no, doubts
+}
+
+// GoesOn reports whether f only sends what its page wrote, and has the number of rows that a list
+// shows until there, or that of the row after them: it asks where the list goes on.
+func (f *Form) GoesOn(shown int) bool {
+	at := false
+	for i := range f.Fields {
+		switch c := &f.Fields[i]; {
+		case c.Control.IsFilled():
+			return false
+		case c.Control == "hidden":
+			n, err := strconv.Atoi(c.Value)
+			at = at || err == nil && (n == shown || n == shown+1)
+		}
+	}
+	return at
 }
 
 // says is what a script says, nil where there is none.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hadal-crawler/hadal/forms"
+	"github.com/hadal-crawler/hadal/forms/roles"
 	"github.com/hadal-crawler/hadal/page"
 )
 
@@ -44,6 +45,11 @@ func TestGuardProhibits(t *testing.T) {
 		{"payment by id", certain(`<label>No. <input name=x id=iban></label>`), "means of payment"},
 		{"payment by label", certain(`<label>CVV <input name=x></label>`), "means of payment"},
 		{"consent", certain(`<label><input type=checkbox name=x> I agree to the rules</label>`), "consent"},
+		{"commands of a database", certain(`<textarea name=sql_query></textarea>`), "what a program runs"},
+		{"commands in Russian", certain(`<label>SQL-запрос <textarea name=x></textarea></label>`), "what a program runs"},
+		{"a question that is code", certain(`<input name=x value="SELECT * FROM lamps">`), "what a program runs"},
+		{"commands of a shell", certain(`<label>Befehlszeile <textarea name=x></textarea></label>`), "what a program runs"},
+		{"a command along", certain(`<input type=hidden name=query value="DELETE FROM lamps WHERE made < 1900 AND place = 'the second shelf of the attic'">`), `"delete"`},
 		{"consent among radio buttons", certain(`<fieldset><legend>Choice</legend><label><input type=radio name=x value=1>I agree</label><label><input type=radio name=x value=0>No</label></fieldset>`), "consent"},
 		{"consent by name", certain(`<label><input type=checkbox name=gdpr> yes</label>`), "consent"},
 		{"consent in German", certain(`<input type=checkbox name=x> Ich habe die Datenschutzerklärung gelesen`), "consent"},
@@ -247,6 +253,68 @@ func TestFormsWhoseDressSaysADeed(t *testing.T) {
 	} {
 		if f := parse(t, body)[0]; !f.Submit {
 			t.Errorf("%s: %q", body, f.Reasons)
+		}
+	}
+}
+
+// A box for code in a search is left alone; what is searched for may be code.
+func TestBoxesForCode(t *testing.T) {
+	for body, want := range map[string]forms.Role{
+		`<label>Or conditions (body of the "where" clause) <input name=x></label>`: forms.OtherRole,
+		`<input name=customWhereClause>`:                                           forms.OtherRole,
+		`<label>Условие WHERE <input name=x></label>`:                              forms.OtherRole,
+		`<input name=keywords placeholder="Search SQL books">`:                     forms.QueryRole,
+		`<label>Title <input name=x></label>`:                                      forms.QueryRole,
+	} {
+		for _, c := range parse(t, certain(body))[0].Fields[1:] {
+			if c.Control == "text" && c.Role != want {
+				t.Errorf("%s: %s, want %s", body, c.Role, want)
+			}
+		}
+	}
+}
+
+// A form that sends what its page wrote, and where the list goes on, asks for that and no more.
+func TestFormsThatGoOn(t *testing.T) {
+	for body, want := range map[string]bool{
+		`<input type=hidden name=q value=lamp><input type=hidden name=pos value=25><button name=go>&gt;</button>`:        true,
+		`<input type=hidden name=start value=26><button name=go>&gt;</button>`:                                           true,
+		`<input type=hidden name=step value=2><button name=go>Next</button>`:                                             false,
+		`<input type=hidden name=pos value=25><input name=who><button name=go>&gt;</button>`:                             false,
+		`<input type=hidden name=pos value=1975><button name=go>&gt;&gt;</button>`:                                       false,
+		`<input type=hidden name=pos value=25><select name=how><option>a<option>b</select><button name=go>&gt;</button>`: false,
+	} {
+		if f := parse(t, `<form method=post action=/rows>`+body+`</form>`)[0]; f.GoesOn(25) != want {
+			t.Errorf("%s: want %t", body, want)
+		}
+	}
+}
+
+// Of several boxes that which is held against parts of values is the one that takes words; an
+// operator that says that it compares stands before others.
+func TestBoxesWithOperators(t *testing.T) {
+	f := parse(t, `<form action=/search role=search>
+<select name=op1><option>=<option>&gt;<option>LIKE %...%<option>NOT LIKE %...%</select><input name=v1>
+<select name=op2><option>LIKE<option>=<option>NOT LIKE<option>NOT LIKE %...%<option>LIKE %...%</select><input name=v2><button>Search</button></form>`)[0]
+	score := map[string]float64{}
+	for i, c := range f.Fields {
+		score[c.Name] = c.Score
+		if by := roles.OperatorOf(f.Fields, i); c.Control == "text" && (by == nil || roles.Finding(by) != "LIKE %...%") {
+			t.Errorf("%s: no operator finds parts", c.Name)
+		}
+	}
+	if score["v1"] >= score["v2"] {
+		t.Errorf("boxes: %v", score)
+	}
+	for options, want := range map[string]string{
+		"<option value=1>ist<option value=2>enthält<option value=3>enthält nicht":                                 "2",
+		"<option value=eq>is<option value=c>contains<option value=nc>does not contain<option value=s>starts with": "c",
+		"<option value=c>contains<option value=eq>is":                                                             "",
+		"<option value=any>any word<option value=all>all words":                                                   "",
+	} {
+		f := parse(t, `<form action=/search role=search><select name=op>`+options+`</select><input name=v><button>Search</button></form>`)[0]
+		if got := roles.Finding(&f.Fields[0]); got != want {
+			t.Errorf("%s: %q, want %q", options, got, want)
 		}
 	}
 }

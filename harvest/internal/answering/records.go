@@ -12,6 +12,7 @@ import (
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/internal/behind"
+	"github.com/hadal-crawler/hadal/harvest/internal/paging"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/page"
@@ -41,7 +42,7 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 	}
 	next, err := numbered, error(nil)
 	if next.Method != http.MethodPost { // what was asked is asked again; where else it leads is looked at
-		next, err = r.leads(doc, onPage, res.Next, o.Query.Words(*r.State.Profile.Form))
+		next, err = r.leads(doc, onPage, res.Next, *o)
 	}
 	if e != nil {
 		next, err = r.Paging.NextOf(e, *a, string(p.Body), len(res.Records), res.Total, next)
@@ -127,11 +128,11 @@ func withoutDeeds(doc *page.Document, records []extract.Record) {
 // leads returns the request that a pager's step leads to; the zero request
 // where it leads nowhere or off the site, and an error where it does something:
 // the words asked, which the address of a page may hold, are data.
-func (r *reader) leads(doc *page.Document, onPage []forms.Form, s extract.Step, asked []string) (page.Request, error) {
+func (r *reader) leads(doc *page.Document, onPage []forms.Form, s extract.Step, o querygen.Outcome) (page.Request, error) {
 	if s.Button != (page.Pair{}) || len(s.Set) > 0 {
 		for _, f := range onPage {
 			if f.Index == s.Form {
-				return r.turn(f, s)
+				return r.turn(f, s, o)
 			}
 		}
 		return page.Request{}, fmt.Errorf("form %d is not on the page", s.Form)
@@ -146,7 +147,7 @@ func (r *reader) leads(doc *page.Document, onPage []forms.Form, s extract.Step, 
 		r.leftOut = why
 		return page.Request{}, errors.New(why)
 	}
-	if v := deeds.Judge(deeds.Act{By: deeds.Follow, URL: s.URL, Asked: asked}); !v.OK() {
+	if v := deeds.Judge(deeds.Act{By: deeds.Follow, URL: s.URL, Asked: o.Query.Words(*r.State.Profile.Form)}); !v.OK() {
 		return page.Request{}, errors.New(v.Reason)
 	}
 	if word := surface.Harms(doc)[s.URL]; word != "" {
@@ -182,16 +183,18 @@ func (r *reader) numbered(o querygen.Outcome, p *page.Page, res extract.Result) 
 
 // turn returns the request of a form that leads to the next page: by a button,
 // or by a script that sets hidden fields first (ASP.NET's __doPostBack).
-func (r *reader) turn(f forms.Form, s extract.Step) (page.Request, error) {
+func (r *reader) turn(f forms.Form, s extract.Step, o querygen.Outcome) (page.Request, error) {
 	values := forms.Values{}
 	for _, set := range s.Set {
 		values[set.Name] = []string{set.Value}
 	}
 	// A form that leads by the same way to the same place as the search, which
-	// the guard let pass, is its pager: doubts about it are settled, prohibitions not.
+	// the guard let pass, is its pager, and so is one that asks for nothing but the rows
+	// after those shown: doubts about it are settled, prohibitions not.
 	search := r.State.Profile.Form
+	shown := r.Paging.Before(o.Query, o.Page, r.Paging.PageSize()) + len(o.Rows)
 	return f.Fill(values, forms.Submission{
 		Button: s.Button.Name, Value: s.Button.Value, Script: len(s.Set) > 0,
-		Named: f.Method == search.Method && f.Action == search.Action,
+		Named: f.Method == search.Method && f.Action == search.Action || len(o.Rows) >= paging.ProofRows && f.GoesOn(shown),
 	})
 }
