@@ -364,3 +364,13 @@ func (f *Form) looseButton() *control.Field {
 	}
 	return nil
 }
+
+// FiltersPage reports whether f is a box outside any form that is called a filter.
+func (f *Form) FiltersPage() bool {
+	return f.Index < 0 && !f.Declared && slices.ContainsFunc(f.Fields, func(c control.Field) bool {
+		return c.Role == control.QueryRole && (filterNames.Within(lexicon.Split(c.Name)) || filterNames.Within(lexicon.Split(c.ID)))
+	})
+}
+
+// filterNames are what such boxes are called in the code.
+var filterNames = lexicon.New(`filter*`)

@@ -50,6 +50,9 @@ func NewEvidence(in *markup.Inventory, f Subject, n *html.Node) *Evidence {
 	for i := range f.Fields {
 		c := &f.Fields[i]
 		if c.Control == "hidden" {
+			if kept.Matches(lexicon.Split(c.Name)) {
+				continue
+			}
 			hidden = append(hidden, lexicon.Split(c.Name))
 			if len(c.Value) < 30 {
 				hidden = append(hidden, lexicon.Split(c.Value))

@@ -14,6 +14,9 @@ var OtherWords = lexicon.New(`
 	language, select language, currency, change currency, change language, sprache, langue, idioma, lingua, jezyk, jazyk, theme, style, skin, captcha, timezone, quick navigation, quick jump, jump to, jumpbox, forum jump, language selector, lang, cookie*, preferences, settings, calculate, calculator, calculat*, convert, translate, download, upload, share, print
 `)
 
+// kept are hidden fields that keep what the page is shown in: a form that changes that shows it.
+var kept = lexicon.New(`lang, language, locale, currency, theme, style, skin, timezone`)
+
 // personWords name controls that ask who a person is, how to reach and where
 // to find them.
 var personWords = lexicon.New(`

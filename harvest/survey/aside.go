@@ -18,7 +18,7 @@ func (s *Survey) Others(f *forms.Form) (out []*forms.Form) {
 	paths := []string{pathOf(f.Action)}
 	for i := range s.all {
 		other := &s.all[i]
-		if other.ID == f.ID || s.Worth(other) < goodEnough || slices.Contains(paths, pathOf(other.Action)) || len(out) == mostAside || s.varies(f, other) ||
+		if other.ID == f.ID || s.Worth(other) < goodEnough || other.FiltersPage() || slices.Contains(paths, pathOf(other.Action)) || len(out) == mostAside || s.varies(f, other) ||
 			slices.ContainsFunc(out, func(g *forms.Form) bool {
 				return g.Alike(other) && (s.behind(f, g) && s.behind(f, other) || s.beside(g, other))
 			}) {

@@ -88,8 +88,15 @@ func (s *Survey) Refute(f *forms.Form) { s.refuted = append(s.refuted, f.ID) }
 // Next returns the page to look at next and why; more is false where none is left.
 func (s *Survey) Next() (u page.URL, why string, more bool) { return s.frontier.Next() }
 
-// Enough reports whether a form is worth so much that the survey looks no further.
-func (s *Survey) Enough(f *forms.Form) bool { return s.Worth(f) >= goodEnough }
+// Enough reports whether a form is worth so much that the survey looks no further. A box outside
+// any form that says that it filters may narrow down nothing but what its own page lists: then
+// as many pages are looked at as lead to a search on most sites.
+func (s *Survey) Enough(f *forms.Form) bool {
+	return s.Worth(f) >= goodEnough && (s.visits >= mostLead || !f.FiltersPage())
+}
+
+// mostLead is how many pages lead to a search where there is one, on most sites.
+const mostLead = 15
 
 // Unexplored returns where to look next by pressing what is no link.
 func (s *Survey) Unexplored() (Place, bool) { return s.hidden.next() }
