@@ -15,34 +15,29 @@ import (
 // onclick="return confirm('Really delete?')", data-method="delete". Elements
 // whose address says it are not among them: see deeds.Addresses.
 func Harms(doc *page.Document) map[page.URL]string {
-	out := map[page.URL]string{}
-	judge := deeds.Judging{Lang: doc.Lang}
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "a" && n.Data != "area" {
-			continue
-		}
-		if word := harms(&judge, n); word != "" {
-			if u, err := doc.Resolve(page.Attr(n, "href")); err == nil {
-				out[u] = word
-			}
-		}
-	}
-	return out
+	return linksThat(doc, func(judge *deeds.Judging, n *html.Node, _ page.URL) string { return harms(judge, n) })
 }
 
 // Orders returns the addresses to which links of doc lead whose text gives an order (see
 // deeds.Judging.Orders), with that text. Titles of records may say the same: it is for links
 // by which a reader goes on, and for those of a record beside its title.
 func Orders(doc *page.Document) map[page.URL]string {
+	return linksThat(doc, func(judge *deeds.Judging, n *html.Node, u page.URL) string {
+		if says := strings.TrimSpace(page.Text(n)); says != "" && judge.Orders(says, u) {
+			return says
+		}
+		return ""
+	})
+}
+
+// linksThat returns where links of doc lead of which something is said, with what that is.
+func linksThat(doc *page.Document, say func(*deeds.Judging, *html.Node, page.URL) string) map[page.URL]string {
 	out := map[page.URL]string{}
 	judge := deeds.Judging{Lang: doc.Lang}
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "a" && n.Data != "area" {
-			continue
-		}
-		if says := strings.TrimSpace(page.Text(n)); says != "" {
-			if u, err := doc.Resolve(page.Attr(n, "href")); err == nil && judge.Orders(says, u) {
-				out[u] = says
+	for n := range page.Below(doc.Root, "a", "area") {
+		if u, err := doc.Resolve(page.Attr(n, "href")); err == nil {
+			if said := say(&judge, n, u); said != "" {
+				out[u] = said
 			}
 		}
 	}

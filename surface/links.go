@@ -314,23 +314,3 @@ func (c *collector) mind(i int, says string) {
 		c.links[i].Kind = "" // it is left out in the end
 	}
 }
-
-// beside returns what the label of a radio button says, or the text that follows it.
-func (c *collector) beside(form, radio *html.Node) string {
-	for n := radio.Parent; n != nil && n != form; n = n.Parent {
-		if n.DataAtom == atom.Label {
-			return page.Text(n)
-		}
-	}
-	if id := page.Attr(radio, "id"); id != "" {
-		for n := range form.Descendants() {
-			if n.DataAtom == atom.Label && page.Attr(n, "for") == id {
-				return page.Text(n)
-			}
-		}
-	}
-	if n := radio.NextSibling; n != nil && n.Type == html.TextNode {
-		return strings.TrimSpace(n.Data)
-	}
-	return ""
-}

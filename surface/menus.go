@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"maps"
 	"net/url"
 	"strings"
 
@@ -20,7 +21,7 @@ func (c *collector) menu(form *html.Node) {
 	if m := page.Attr(form, "method"); m != "" && !strings.EqualFold(m, "get") {
 		return
 	}
-	var fixed url.Values = url.Values{}
+	fixed := url.Values{}
 	var list *html.Node
 	var buttons, radios []*html.Node
 	for _, n := range c.doc.Controls(form) {
@@ -49,11 +50,9 @@ func (c *collector) menu(form *html.Node) {
 	case list != nil:
 		called = c.labelOf(form, list)
 		choice = &deeds.Field{Kind: "select", Name: page.Attr(list, "name"), ID: page.Attr(list, "id"), Label: called}
-		for n := range list.Descendants() { // what stands there before one is chosen
-			if n.DataAtom == atom.Option {
-				choice.Placeholder = page.Text(n)
-				break
-			}
+		for n := range page.Below(list, "option") { // what stands there before one is chosen
+			choice.Placeholder = page.Text(n)
+			break
 		}
 		for o := range options(list) {
 			choice.Options = append(choice.Options, deeds.Option{Value: optionValue(o), Label: page.Text(o), Selected: page.HasAttr(o, "selected")})
@@ -72,9 +71,9 @@ func (c *collector) menu(form *html.Node) {
 	switch {
 	case choice != nil && choice.Name != "":
 		for _, o := range choice.Options {
-			values := url.Values{choice.Name: {o.Value}}
-			for name, v := range fixed {
-				values[name] = v
+			values := maps.Clone(fixed)
+			if !fixed.Has(choice.Name) {
+				values.Set(choice.Name, o.Value)
 			}
 			i := c.sent(action, values)
 			c.say(i, o.Label, c.here())
@@ -92,10 +91,7 @@ func (c *collector) menu(form *html.Node) {
 			if m := page.Attr(b, "formmethod"); m != "" && !strings.EqualFold(m, "get") {
 				continue
 			}
-			values := url.Values{}
-			for name, v := range fixed {
-				values[name] = v
-			}
+			values := maps.Clone(fixed)
 			if name := page.Attr(b, "name"); name != "" {
 				values.Add(name, page.Attr(b, "value"))
 			}
@@ -132,22 +128,40 @@ func prose(form *html.Node) string {
 
 // labelOf returns what a page calls a list: its label, without the options.
 func (c *collector) labelOf(form, list *html.Node) string {
-	label := list.Parent
-	for label != nil && label != form && label.DataAtom != atom.Label {
-		label = label.Parent
-	}
-	if id := page.Attr(list, "id"); id != "" && (label == nil || label == form) {
-		for n := range form.Descendants() {
-			if n.DataAtom == atom.Label && page.Attr(n, "for") == id {
-				label = n
-			}
-		}
-	}
-	if label == nil || label.DataAtom != atom.Label {
+	label := labelFor(form, list)
+	if label == nil {
 		return page.Attr(list, "aria-label")
 	}
 	said := strings.Replace(page.Text(label), page.Text(list), "", 1)
 	return strings.Trim(strings.Join(strings.Fields(said), " "), " :*")
+}
+
+// beside returns what the label of a radio button says, or the text that follows it.
+func (c *collector) beside(form, radio *html.Node) string {
+	if label := labelFor(form, radio); label != nil {
+		return page.Text(label)
+	}
+	if n := radio.NextSibling; n != nil && n.Type == html.TextNode {
+		return strings.TrimSpace(n.Data)
+	}
+	return ""
+}
+
+// labelFor returns the label around a control of a form, or else the one that names it.
+func labelFor(form, control *html.Node) *html.Node {
+	for n := control.Parent; n != nil && n != form; n = n.Parent {
+		if n.DataAtom == atom.Label {
+			return n
+		}
+	}
+	if id := page.Attr(control, "id"); id != "" {
+		for n := range page.Below(form, "label") {
+			if page.Attr(n, "for") == id {
+				return n
+			}
+		}
+	}
+	return nil
 }
 
 // legendOf returns what a page calls a group of radio buttons.
@@ -194,8 +208,8 @@ func (c *collector) jumps(list *html.Node) {
 func options(list *html.Node) func(yield func(*html.Node) bool) {
 	return func(yield func(*html.Node) bool) {
 		left := maxOptions
-		for n := range list.Descendants() {
-			if n.DataAtom != atom.Option || page.HasAttr(n, "disabled") || optionValue(n) == "" {
+		for n := range page.Below(list, "option") {
+			if page.HasAttr(n, "disabled") || optionValue(n) == "" {
 				continue
 			}
 			if left--; left < 0 || !yield(n) {
@@ -280,8 +294,8 @@ func calls(form *html.Node, choice *deeds.Field) []string {
 func (c *collector) offers(choice *deeds.Field) (addresses, linked bool) {
 	if c.names == nil {
 		c.names = map[string]bool{}
-		for n := range c.doc.Root.Descendants() {
-			if n.DataAtom == atom.A && page.HasAttr(n, "href") {
+		for n := range page.Below(c.doc.Root, "a") {
+			if page.HasAttr(n, "href") {
 				c.names[strings.TrimSpace(page.Text(n))] = true
 			}
 		}
