@@ -268,7 +268,7 @@ func closes(label string) bool {
 	return closeWords.Matches(lexicon.Fold(label)) || label != "" && strings.Trim(label, "×✕✖✗✘╳⨯xX ") == ""
 }
 
-var closeWords = lexicon.New(`close, close dialog, close search, dismiss, schliessen, fermer, cerrar, fechar, chiudi, sluiten, stang, lukk, luk, sulje, zamknij, zavrit, zavriet, bezaras, bezar, inchide, zatvori, zapri, sulge, aizvert, uzdaryti, закрыть, закрити, затвори, κλεισιμο, kapat, إغلاق, סגור, סגירה, 关闭, 關閉, 閉じる, 닫기, ปิด, dong, tutup, tanca, itxi`)
+var closeWords = lexicon.Section("close")
 
 // ByScript says why only a script can send what is put into f, "" where a
 // request can.

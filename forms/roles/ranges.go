@@ -74,25 +74,23 @@ func pairBounds(fields []control.Field, shown []int, out []Judged) {
 // labels say, records lie between them. That a form has such is no evidence that it searches:
 // bookings have them, too.
 func pairDates(fields []control.Field) {
-	var dates []*control.Field
-	last := 0
+	var shown, dates []*control.Field
 	for i := range fields {
 		c := &fields[i]
 		if !c.Control.IsFilled() {
 			continue
 		}
-		if c.Role == control.Date && c.Part == "" && c.Pair == "" {
-			if dates = append(dates, c); len(dates) == 2 && last != 1 {
-				return // another control stands between them
-			}
-			last = 0
+		if shown = append(shown, c); c.Role == control.Date && c.Part == "" && c.Pair == "" {
+			dates = append(dates, c)
 		}
-		last++
 	}
 	if len(dates) != 2 || !sameKind(dates[0], dates[1]) || dates[0].Control.IsMenu() {
 		return
 	}
 	from, to := dates[0], dates[1]
+	if slices.Index(shown, to) != slices.Index(shown, from)+1 {
+		return // another control stands between them
+	}
 	from.Role, from.Score, from.Pair = control.RangeMin, 0.6, to.Name
 	to.Role, to.Score, to.Pair = control.RangeMax, 0.6, from.Name
 }
