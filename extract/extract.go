@@ -37,6 +37,7 @@ type Result struct {
 	Next    Step           `json:"next,omitzero"`
 	Prev    Step           `json:"prev,omitzero"`
 	Further []Step         `json:"further,omitempty"` // the next pages of other lists on the page, each with a pager of its own
+	Whole   []page.URL     `json:"whole,omitempty"`   // of a page in sections, the links to all of a section of which it shows the first rows
 	Pages   []page.URL     `json:"pages"`             // other pages of the same answer that the pager links to by number, or as the first and the last
 	Inner   []page.URL     `json:"inner,omitempty"`   // further pages of single records: numbered links inside records, as of long threads
 	Sizes   []SizeChoice   `json:"sizes,omitempty"`   // the page's own knob for how many records it shows, the smallest first
@@ -76,6 +77,7 @@ type Options struct {
 	Unsteady   []string          // parts of addresses that change each time a record is shown, see Strayed
 	Former     map[string]string // the keys that records had when less was known of what tells them apart, by those that they would have now
 	Next       string            // the user's selector of the link to the next page; "": it is found, and learned
+	Section    bool              // the page shows one of the sections of an answer, whose first page has several
 	Nothing    string            // what the pages are known to say where nothing was found; "" where that is not known
 	Objects    *Objects          // how the records stand in a JSON answer, as far as is known; may be nil
 	Idle       []uint64          // lines of the form's page before anything was asked, as an Outline has them: where no Background is known, they are the template

@@ -162,6 +162,9 @@ func read(doc *page.Document, o Options) Result {
 	}
 	var ranked []region.Region
 	best, wrapped := byWrapper(v, o.Wrapper, how, &res)
+	if !wrapped && o.Section {
+		best, wrapped = byPart(v, o.Wrapper, how, &res)
+	}
 	if !wrapped {
 		best, ranked, res.Records = byItself(v, says, how, o)
 		if len(best.Recs) == 0 {
@@ -203,11 +206,14 @@ func read(doc *page.Document, o Options) Result {
 		return at == next || len(r.Text) < 80 && (at == prev || len(r.Title) < 12 && pages[at])
 	})
 	res.Next, res.Prev, res.Further, res.Pages, res.Inner = p.Next, p.Prev, p.Further, p.Pages, p.Inner
-	res.Sizes = p.Sizes
+	res.Sizes, res.Whole = p.Sizes, p.Sections.Whole
 	if p.Why != "" {
 		reason("next page: %s", p.Why)
 	}
 	t := tally.FindTotal(v, best.Certain(), tally.Shown{Rows: answers(res.Records), More: !p.Next.IsZero(), Last: p.Last}, v.Known.Counts)
+	if s := p.Sections; s.Total > s.Rows && (t.Rank <= tally.WeakTotal+1 || t.N < s.Total) {
+		t = tally.Total{N: s.Total, Text: "of all sections", Rank: t.Rank}
+	}
 	res.Total, res.Capped = t.N, t.Capped
 	if t.N >= 0 {
 		reason("total: %q", t.Text)
@@ -241,7 +247,7 @@ func read(doc *page.Document, o Options) Result {
 		if res.Sure {
 			res.Instead = res.Records
 		}
-		res.Records, res.Next, res.Prev, res.Further, res.Pages, res.Inner = nil, Step{}, Step{}, nil, nil, nil
+		res.Records, res.Next, res.Prev, res.Further, res.Whole, res.Pages, res.Inner = nil, Step{}, Step{}, nil, nil, nil, nil
 		reason("empty: %s", why)
 		if _, says, ok := strings.Cut(why, ": "); ok {
 			res.Says = unasked(v, says)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
@@ -268,6 +269,23 @@ func byWrapper(v *view.Page, w *Wrapper, how table.Telling, res *Result) (best r
 	}
 	res.Records = t.Records(w.Columns, w.Group, w.telling(how))
 	return best, true
+}
+
+// byPart reads the records of a section alone, which may stand in fewer elements than where there
+// are several.
+func byPart(v *view.Page, w *Wrapper, how table.Telling, res *Result) (best region.Region, ok bool) {
+	why := res.Misfit
+	for part, left := *cmp.Or(w, &Wrapper{}), ""; why != "" && !ok; {
+		if _, left, ok = strings.Cut(part.Record, " > "); !ok {
+			break
+		}
+		part.Record, res.Misfit = left, ""
+		best, ok = byWrapper(v, &part, how, res)
+	}
+	if !ok {
+		res.Misfit = why
+	}
+	return best, ok
 }
 
 // TellsApart returns the wrapper, or the likeliest candidate for one, by which records are told

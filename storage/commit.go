@@ -2,9 +2,11 @@ package storage
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -144,7 +146,7 @@ func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found, querie
 		offers = dbfile.JSON("offers", o.Offers)
 	}
 	if a.Next != (page.Request{}) {
-		next = dbfile.JSON("request", a.Next)
+		next = dbfile.JSON("request", leads{a.Next, whole{a.Whole}})
 	}
 	if o.Total >= 0 {
 		total = o.Total
@@ -174,6 +176,31 @@ func saveAnswer(w *writeTx, site, harvest int64, s *harvest.Step) (found, querie
 		w.exec(countRecords, in.created, site)
 	}
 	return in.seenFirst, queries
+}
+
+// leads is where an answer leads to: its next page, and all of its sections.
+type leads struct {
+	page.Request
+	whole
+}
+
+type whole struct {
+	Whole []page.Request `json:"whole"`
+}
+
+// MarshalJSON writes the request to the next page, and the others among its fields.
+func (l leads) MarshalJSON() ([]byte, error) {
+	next, err := json.Marshal(l.Request)
+	if err != nil || len(l.Whole) == 0 {
+		return next, err
+	}
+	more, err := json.Marshal(l.whole)
+	return slices.Concat(next[:len(next)-1], []byte(","), more[1:]), err
+}
+
+// UnmarshalJSON reads what MarshalJSON has written.
+func (l *leads) UnmarshalJSON(b []byte) error {
+	return errors.Join(json.Unmarshal(b, &l.Request), json.Unmarshal(b, &l.whole))
 }
 
 func saveQuery(w *writeTx, site int64, q querygen.Query) (id int64) {

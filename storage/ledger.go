@@ -157,9 +157,11 @@ func scanAnswer(row dbfile.Row, s *harvest.Step) error {
 	a, o := s.Answer, &s.Answer.Outcome
 	var rows int64
 	var total *int
+	var to leads
 	err := row.Scan(&s.Seq, dbfile.Time(&s.At), &o.Query.Form, dbfile.JSON("query", &o.Query.Bind), &o.Page, &o.Status, &total, &o.Capped, &o.More,
 		&o.Requests, &rows, &o.Reason, &o.Note, &o.Query.Strategy, &o.Query.Why, &o.Query.Expected, &o.Query.Nonsense,
-		dbfile.JSON("request", &a.Request), dbfile.JSON("request", &a.Next), dbfile.JSON("offers", &o.Offers), &o.Numbered)
+		dbfile.JSON("request", &a.Request), dbfile.JSON("request", &to), dbfile.JSON("offers", &o.Offers), &o.Numbered)
+	a.Next, a.Whole = to.Request, to.Whole
 	if o.Total = -1; total != nil {
 		o.Total = *total
 	}

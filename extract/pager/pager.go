@@ -1,6 +1,7 @@
 package pager
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,6 +21,7 @@ type Links struct {
 	Inner      []page.URL
 	Last       int // the greatest number of pages
 	Sizes      []SizeChoice
+	Sections   Sections
 	Why        string
 }
 
@@ -75,6 +77,11 @@ func Of(v *view.Page, best region.Region) Links {
 		p.Last = max(p.Last, g[len(g)-1].number)
 	}
 	p.Inner = innerLinks(v, inner)
+	if s := sectionsOf(v, best); p.Prev.IsZero() && (p.Next.IsZero() || slices.Contains(s.Whole, p.Next.URL)) {
+		if p.Sections = s; len(s.Whole) > 0 {
+			p.Next, p.Why = Step{}, fmt.Sprintf("%d sections, each with a link to all of it", len(s.Whole))
+		}
+	}
 	return p
 }
 

@@ -29,6 +29,7 @@ type Answer struct {
 	Outcome querygen.Outcome
 	Request page.Request     // that was sent
 	Next    page.Request     // that leads to the next page of the same answer; zero URL where none
+	Whole   []page.Request   // of a first page in sections: that lead to all of a section each
 	Records []extract.Record // in page order; Outcome.Rows has their keys in the same order
 }
 

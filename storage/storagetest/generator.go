@@ -61,6 +61,9 @@ func (g *Generator) Answer(harvestID, seq int64, n int) harvest.Commit {
 	a.Request = g.request()
 	if g.rand.IntN(2) == 0 {
 		a.Next = g.request()
+		for range g.rand.IntN(3) {
+			a.Whole = append(a.Whole, g.request())
+		}
 	}
 	for range n {
 		r := g.Record(fmt.Sprintf("/item/%d", g.rand.IntN(200)))

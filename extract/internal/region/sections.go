@@ -35,7 +35,7 @@ func inSections(v *view.Page, best Region, ranked []Region) Region {
 // headOf returns the heading that a span begins with; -1 where that is something else.
 func headOf(v *view.Page, s view.Span) int32 {
 	for i := s.Lo; i < s.Hi && (v.Nodes[i].Is&view.IsText == 0 || v.Sum(v.Subtree(i)).Chars == 0); i++ {
-		if headTag(v.Nodes[i].Tag) {
+		if HeadTag(v.Nodes[i].Tag) {
 			return i
 		}
 	}

@@ -128,7 +128,7 @@ func WithoutHeads(v *view.Page, recs []view.Span) []view.Span {
 		for k := s.Lo; k >= 0 && k < s.Hi; k = v.Nodes[k].Next {
 			switch n := &v.Nodes[k]; {
 			case k == s.Lo:
-			case headTag(n.Tag) && has[n.Sym]*2 <= len(recs) && isHead(v, k):
+			case HeadTag(n.Tag) && has[n.Sym]*2 <= len(recs) && isHead(v, k):
 				cut = min(cut, k)
 			case v.Sum(v.Subtree(k)).Chars > 0 || n.Tag == "img":
 				cut = s.Hi // the record goes on
@@ -139,8 +139,8 @@ func WithoutHeads(v *view.Page, recs []view.Span) []view.Span {
 	return out
 }
 
-// headTag reports an element that is a heading of what follows.
-func headTag(tag string) bool {
+// HeadTag reports an element that is a heading of what follows.
+func HeadTag(tag string) bool {
 	switch tag {
 	case "h1", "h2", "h3", "h4", "h5", "h6", "dt", "caption", "legend", "summary", "header":
 		return true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hadal-crawler/hadal/extract/internal/record"
 	"github.com/hadal-crawler/hadal/extract/internal/region"
+	"github.com/hadal-crawler/hadal/extract/internal/tally"
 )
 
 // nameGroups adds to records the headings that they stand under, as a column of the
@@ -18,6 +19,7 @@ func (t Table) nameGroups(records []record.Record, name string, named func(strin
 	heads := region.UnderHeads(t.v, t.Recs)
 	fields := make([]record.Field, len(heads))
 	for i, head := range heads {
+		head, _ = tally.Counted(head) // which is about the answer
 		fields[i] = record.Typed(name, strings.TrimSpace(head))
 	}
 	for i, f := range fields {

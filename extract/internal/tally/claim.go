@@ -1,6 +1,8 @@
 package tally
 
 import (
+	"regexp"
+
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 )
@@ -61,6 +63,20 @@ func ClaimOf(v *view.Page, sizes map[string]bool) Claim {
 		}
 	}
 	return c
+}
+
+// behind finds how many there are of what a text is called: "Books (1,234)".
+var behind = regexp.MustCompile(`\s*[(\[（]\s*(\d[\d.,'\s\x{a0}\x{202f}]*)[)\]）]\s*[:›»→]?\s*$`)
+
+// Counted parts what a heading or a link is called from how many of that it counts, -1 where it
+// does not.
+func Counted(text string) (what string, n int) {
+	if m := behind.FindStringSubmatchIndex(text); m != nil && m[0] > 0 {
+		if n, ok := ParseCount(text[m[2]:m[3]]); ok {
+			return text[:m[0]], n
+		}
+	}
+	return text, -1
 }
 
 // maxRows bounds the rows that a range is believed to name: above it the

@@ -64,7 +64,10 @@ func (r *learner) learn(p *ledger.Profile, o *querygen.Outcome, doc *page.Docume
 		changed = r.learnUnsteady(p) || changed
 		changed = r.learnRows(p, at, strings.Join(reading.Query, " "), res.Records) || changed
 	}
+	_, section := r.Paging.Total(*o)
 	switch {
+	case section:
+		return changed
 	case res.Misfit != "":
 		// The page came twice: it is the site's, and was read by itself.
 		p.Misfits++

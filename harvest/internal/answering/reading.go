@@ -57,6 +57,7 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 	word := o.Query.Nonsense && (e != nil || asksBox(profile.Form, o.Query))
 	reading := profile.Reading(words)
 	reading.Learning, reading.Outline, reading.Next = profile.Learning, e == nil, r.Options.Reach.Pager.Next
+	_, reading.Section = r.Paging.Total(*o)
 	steps := p.Request.Render && p.Request.Script != "" && r.By() != forms.ByRequest
 	if steps && len(words) == 0 && !o.Query.Nonsense {
 		// What stands there unasked may be all there is, though answers are drawn
@@ -154,6 +155,9 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		c.Profile = &profile
 	}
 	o.Total, o.Capped = res.Total, res.Capped
+	if total, ok := r.Paging.Total(*o); ok {
+		o.Total, o.Capped = total, false
+	}
 	if e != nil && e.Parted != nil {
 		o.Total = -1 // a part says no more than how much it has
 		if _, single := e.Single(p.Body); single {
@@ -232,6 +236,9 @@ func (r *reader) read(a *ledger.Answer, c *ledger.Commit, p *page.Page, doc *pag
 		if e == nil || !e.Answer.JSON {
 			learned = r.learner.learn(&profile, o, doc, reading, res)
 			c.Merged = r.learner.keep(before, &profile, doc, reading, res.Records)
+		}
+		if anew := r.Paging.Anew(*o, res.Records); len(anew) > 0 {
+			res.Records = anew
 		}
 		r.records(a, p, doc, onPage, res, e, numbered)
 		if e != nil && e.Whole && o.Total < 0 && !o.More {
@@ -327,7 +334,7 @@ func (r *reader) doubtfulRecords(s manner.Sight, a ledger.Answer) (kind manner.K
 	if r.ledOff(s, a) {
 		return manner.LedOff, s.Page.Final.String()
 	}
-	if res.Misfit != "" {
+	if _, section := r.Paging.Total(o); res.Misfit != "" && (!section || len(res.Records) < 2) {
 		return manner.Misfit, res.Misfit
 	}
 	if keeps, another, ok := s.KeepsAsked(); ok && !keeps && s.Profile.Manner.Loses == 0 && (another || s.Profile.Manner.Keeps > 0) {

@@ -40,6 +40,19 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 	if r.Options.Reach.Pager.Off {
 		return
 	}
+	if o.Page == 1 && e == nil {
+		for _, to := range res.Whole {
+			if req, err := r.leads(doc, onPage, extract.Step{URL: to}, o.Query.Words(*r.State.Profile.Form)); err == nil && !req.URL.IsZero() {
+				a.Whole = append(a.Whole, req)
+			}
+		}
+		o.Capped = o.Capped || len(a.Whole) < len(res.Whole) && o.Total < 0
+	}
+	defer func() { // the end of a section is not that of the answer
+		if to := r.Paging.Section(*a); !o.More && !to.URL.IsZero() {
+			a.Next, o.More = to, true
+		}
+	}()
 	next, err := numbered, error(nil)
 	if next.Method != http.MethodPost { // what was asked is asked again; where else it leads is looked at
 		next, err = r.leads(doc, onPage, res.Next, *o)

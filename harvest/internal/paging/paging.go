@@ -9,9 +9,12 @@
 package paging
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 	"time"
 
+	"github.com/hadal-crawler/hadal/extract"
 	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/forms/endpoint"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
@@ -172,10 +175,43 @@ func (p *Paging) Doubt(a ledger.Answer, next page.Request) string {
 	switch known := o.Page > 1 && w != nil; {
 	case next.Key() == a.Request.Key(), known && w.returns(o.Page, next):
 		return "the pager comes back to a page already read"
-	case known && w.repeats(o.Rows):
+	case known && w.repeats(o.Rows) && !w.begins(a.Request):
 		return "the pager is not believed: this page has no record that those read before had not"
 	}
 	return ""
+}
+
+// Section leads on from the last page of a section of an answer, or from the page that shows the
+// first rows of each, to the next section; the zero request where no other is left.
+func (p *Paging) Section(a ledger.Answer) page.Request {
+	if a.Outcome.Page == 1 && len(a.Whole) > 0 {
+		return a.Whole[0]
+	}
+	if w := p.walks[a.Outcome.Query.Key()]; w != nil && a.Outcome.Page > 1 {
+		to, _ := w.section(a.Request)
+		return to
+	}
+	return page.Request{}
+}
+
+// Total returns how much an answer in sections has by what its first page says; -1 where it does
+// not say, ok where a page is a further one of such an answer.
+func (p *Paging) Total(o querygen.Outcome) (total int, ok bool) {
+	w := p.walks[o.Query.Key()]
+	if w == nil || o.Page == 1 || len(w.parts) == 0 {
+		return -1, false
+	}
+	return cmp.Or(w.total, -1), true
+}
+
+// Anew returns the records of a page but for those of a section that stood on the first page of
+// its answer, where it is in sections: there they are not of another page that moved.
+func (p *Paging) Anew(o querygen.Outcome, records []extract.Record) []extract.Record {
+	w := p.walks[o.Query.Key()]
+	if w == nil || o.Page == 1 || len(w.parts) == 0 {
+		return records
+	}
+	return slices.DeleteFunc(slices.Clone(records), func(rec extract.Record) bool { return w.rows[rec.Key] })
 }
 
 // Deaf reports whether a further page shows that the pager leads no further than to the pages
@@ -259,7 +295,7 @@ func (p *Paging) Observe(a ledger.Answer) {
 		if o.Page > 1 && !jumped && !w.repeats(o.Rows) {
 			p.direct[pageKind(e, o.Query)] = true
 		}
-	} else if o.More && addressed(a.Request) && addressed(a.Next) {
+	} else if o.More && len(a.Whole)+len(w.parts) == 0 && addressed(a.Request) && addressed(a.Next) {
 		kind := p.kind(o.Query)
 		n := p.kinds[kind]
 		if n == nil {
@@ -384,7 +420,7 @@ func (p *Paging) Numbered(a ledger.Answer) bool {
 		return !p.off && p.numbersDirect(e, q)
 	}
 	n := p.kinds[p.kind(q)]
-	if p.off || n == nil || !n.Believed() || !addressed(a.Next) {
+	if w := p.walks[q.Key()]; p.off || n == nil || !n.Believed() || !addressed(a.Next) || len(a.Whole) > 0 || w != nil && len(w.parts) > 0 {
 		return false
 	}
 	one, err := p.first(q)
@@ -439,7 +475,7 @@ func (p *Paging) NextOf(e *endpoint.Endpoint, a ledger.Answer, body string, rows
 func (p *Paging) Past(a ledger.Answer, peek Peek) (next page.Request, found bool, stop *ledger.Stop) {
 	o := a.Outcome
 	w := p.walks[o.Query.Key()]
-	if w == nil || o.Status != querygen.Answered || o.More || o.Page < 2 || p.ends || p.Jumped(o.Query, o.Page) || !addressed(a.Request) {
+	if w == nil || len(w.parts) > 0 || o.Status != querygen.Answered || o.More || o.Page < 2 || p.ends || p.Jumped(o.Query, o.Page) || !addressed(a.Request) {
 		return page.Request{}, false, nil
 	}
 	if len(o.Rows) < w.size[o.Page-1] || o.Total <= w.before(o.Page, len(o.Rows))+len(o.Rows) || p.wall > 0 && o.Page+1 >= p.wall {

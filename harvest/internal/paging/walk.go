@@ -17,6 +17,7 @@ type walk struct {
 	rows  map[string]bool       // keys of their records
 	last  int                   // number of the last page; 0 while that is not known
 	total int                   // rows that the answer claims; 0 where it claims none
+	parts []page.Request        // of an answer in sections: that lead to all of a section each
 
 	further page.URL // of one of its pages from the second on, which the pager led to
 	at      int      // its number
@@ -34,6 +35,9 @@ func (w *walk) add(a ledger.Answer) {
 	w.size[o.Page] = len(o.Rows)
 	if o.Total > 0 && !o.Capped {
 		w.total = o.Total
+	}
+	if o.Page == 1 {
+		w.parts = a.Whole
 	}
 	for _, row := range o.Rows {
 		w.rows[row.Key] = true
@@ -79,7 +83,7 @@ func (w *walk) whole() bool {
 // spent reports whether the pages before one brought just what the answer claims, on no more
 // pages than that takes: then nothing of it is left. A row in fifty may be missing, or come twice.
 func (w *walk) spent(page int) bool {
-	if w.total <= 0 || w.size[1] == 0 || page <= w.pages() {
+	if w.total <= 0 || w.size[1] == 0 || page <= w.pages() || len(w.parts) > 0 {
 		return false
 	}
 	for n := 1; n < page; n++ {
@@ -117,6 +121,24 @@ func (w *walk) before(page, full int) (rows int) {
 // show their last page, or any page, whatever is asked for never end else.
 func (w *walk) repeats(rows []querygen.Row) bool {
 	return !slices.ContainsFunc(rows, func(row querygen.Row) bool { return !w.rows[row.Key] })
+}
+
+// section returns the request for the first of the sections that were not gone to, beside that
+// of a page; false where there is none.
+func (w *walk) section(at page.Request) (page.Request, bool) {
+	i := slices.IndexFunc(w.parts, func(s page.Request) bool {
+		_, seen := w.seen[s.Key()]
+		return !seen && s.Key() != at.Key()
+	})
+	if i < 0 {
+		return page.Request{}, false
+	}
+	return w.parts[i], true
+}
+
+// begins reports whether a page is the first one of a section, whose first rows were shown before.
+func (w *walk) begins(at page.Request) bool {
+	return slices.ContainsFunc(w.parts, func(s page.Request) bool { return s.Key() == at.Key() })
 }
 
 // returns reports whether what a page is said to lead to was read as another
