@@ -90,7 +90,11 @@ func (r ending) lacking(stop Stop) string {
 	case float64(held) < nearlyAll*float64(shown):
 		return fmt.Sprintf("the site shows %d records and %d are held (%.0f %%): %s", shown, held, 100*float64(held)/float64(shown), r.advice())
 	case float64(held) < nearlyAll*float64(held+beyond.Unreachable):
-		return fmt.Sprintf("%d records are held, and %d more are out of reach: %s; give values for the form's boxes with values, or take one that divides further with --form", held, beyond.Unreachable, beyond.Beyond)
+		give := "give values for the form's boxes with values, or take one that divides further with --form"
+		if f := r.State.Profile.Form; f != nil && takesWords(f) {
+			give = r.advice()
+		}
+		return fmt.Sprintf("%d records are held, and about %d more are out of reach: %s; %s", held, beyond.Unreachable, beyond.Beyond, give)
 	case float64(beyond.Cut) > (1-nearlyAll)*float64(held):
 		return fmt.Sprintf("%d records are held, %d of them from answers that are cut: %s; give values for the form's boxes with values, or take one that divides further with --form", held, beyond.Cut, beyond.Beyond)
 	case stop.Kind != Complete && failed >= fewFailed && float64(failed) > unansweredShare*float64(asked):

@@ -193,9 +193,10 @@ func (s Sight) Fit() (n int) {
 			}
 		}
 	}
+	words = Words(words) // two that are asked for at once need not stand side by side
 	for _, rec := range s.Res.Records {
 		text := strings.ToLower(rec.Title + " " + rec.Text)
-		if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, strings.ToLower(w)) }) {
+		if len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
 			n++
 		}
 	}
