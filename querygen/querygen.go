@@ -86,6 +86,10 @@ type Reason string
 // TooMuch is why a question is refused where the site says that it matches more than it shows.
 const TooMuch Reason = "too-much"
 
+// Denied is why no answer is believed where the site says that there is nothing, and records are
+// held that have the word.
+const Denied Reason = "denied"
+
 // Estimate is how many records there are. In JSON, what is not known is null.
 type Estimate struct {
 	Held     int     `json:"held"`

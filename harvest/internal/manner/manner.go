@@ -52,7 +52,7 @@ const (
 	Misfit     Kind = "misfit"
 	Stale      Kind = "stale"
 	Contested  Kind = "contested"
-	Denied     Kind = "denied"
+	Denied     Kind = querygen.Denied
 	Repeated   Kind = "repeated"
 	CutShort   Kind = "cut-short"
 	Silent     Kind = "silent"

@@ -161,3 +161,11 @@ func TestAPageThatLostItsLetters(t *testing.T) {
 		}
 	}
 }
+
+// Words that are asked for at once are looked for one by one, whatever signs stand between them.
+func TestFitOfSeveralWords(t *testing.T) {
+	s := Sight{Words: []string{"salt -of"}, Res: extract.Result{Records: []extract.Record{{Title: "Of clay and salt"}, {Title: "Salt"}}}}
+	if n := s.Fit(); n != 1 {
+		t.Errorf("%d records fit", n)
+	}
+}

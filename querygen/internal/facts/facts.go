@@ -47,6 +47,9 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 		if o.Page > 1 && q.Stuck && q.Reads == 0 {
 			return q // it was taken back with the page before it
 		}
+		if o.Reason == querygen.Denied && q.Kind == Keyword {
+			f.Finds.Denied(q.Word)
+		}
 		if q.Failures++; !q.Stuck {
 			f.Failed = append(f.Failed, q)
 		}

@@ -9,10 +9,11 @@ import (
 // finds none of titles. It tells what a word promises, and whether a page behind the end of
 // a word's answer tells how long that is, or that there is none. The zero value knows nothing.
 type WordColumns struct {
-	bits  map[string]uint32 // by column
-	of    []uint32          // by word: the columns it stands in, 0 where it was seen in none
-	read  int               // records
-	tried [columnsTold + 1]text.Tries
+	bits   map[string]uint32 // by column
+	of     []uint32          // by word: the columns it stands in, 0 where it was seen in none
+	read   int               // records
+	tried  [columnsTold + 1]text.Tries
+	denied [columnsTold + 1]int // pages that denied a word, and were not believed
 }
 
 // Of wordColumns.
@@ -21,6 +22,7 @@ const (
 	columnsRead = 5000 // records whose columns are read; the words of others are told by these
 	columnTries = 5    // words that were asked, before a column is known to be searched
 	columnSure  = 0.9  // of them must have been found
+	columnNone  = 8    // pages that denied a word of a column of which none was found, before the column is known not to be searched: by chance half of all pages did once in 256 times
 )
 
 // Add reads the columns of a new record.
@@ -54,17 +56,21 @@ func (w *WordColumns) Add(c *text.Collection, fields []page.Pair) {
 
 // each calls yield for the columns of a word; for one of its own where it was seen in none.
 func (w *WordColumns) each(word uint32, yield func(*text.Tries)) {
+	w.eachAt(word, func(i int) { yield(&w.tried[i]) })
+}
+
+func (w *WordColumns) eachAt(word uint32, yield func(column int)) {
 	bits := uint32(0)
 	if int(word) < len(w.of) {
 		bits = w.of[word]
 	}
 	if bits == 0 {
-		yield(&w.tried[columnsTold])
+		yield(columnsTold)
 		return
 	}
 	for i := range columnsTold {
 		if bits>>i&1 == 1 {
-			yield(&w.tried[i])
+			yield(i)
 		}
 	}
 }
@@ -82,6 +88,20 @@ func (w *WordColumns) Asked(word uint32, found bool) {
 			t.Found++
 		}
 	})
+}
+
+// Denied takes note of a page that has nothing for a word which records held show, and which was
+// not believed: sites fail now and then.
+func (w *WordColumns) Denied(word uint32) {
+	w.eachAt(word, func(i int) { w.denied[i]++ })
+}
+
+// unsearched reports whether a word stands in columns alone of which no word was ever found, though
+// they were asked for often.
+func (w *WordColumns) unsearched(word uint32) bool {
+	none := true
+	w.eachAt(word, func(i int) { none = none && w.tried[i].Found == 0 && w.denied[i] >= columnNone })
+	return none
 }
 
 // Found returns the chance that the site finds a word, for each of the column that it
@@ -108,5 +128,5 @@ func (w *WordColumns) sure(word uint32) (sure bool) {
 // Doubtful reports whether words of none of a word's columns are known to be found, though
 // those of others are: the box searches a part of the records' columns.
 func (w *WordColumns) Doubtful(word uint32) bool {
-	return !w.sure(word) && w.Found(word) < columnSure
+	return !w.sure(word) && (w.Found(word) < columnSure || w.unsearched(word))
 }
