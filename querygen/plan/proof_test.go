@@ -84,6 +84,24 @@ func TestPartsAlikeByChanceAreProven(t *testing.T) {
 	}
 }
 
+// Parts of which as many ended at each length as at the greatest one are not told to be cut, though
+// nothing divides them; those that heap up there are.
+func TestPartsThatHeapUpAtALength(t *testing.T) {
+	t.Parallel()
+	for cut, k := range map[bool]int{false: 0, true: 9} {
+		var records []model.Record
+		for kind := range 27 {
+			for range 4 + kind%9 {
+				records = append(records, model.Record{Key: fmt.Sprint("s", len(records)), Fields: []page.Pair{pair("kind", fmt.Sprint("K", kind))}})
+			}
+		}
+		p, _ := harvestMenus(t, records, model.Options{Attributes: []string{"kind"}, PageSize: len(records), TopK: k, Totals: "hidden"}, 1)
+		if e := p.Estimate(); e.Cut > 0 != cut || !cut && p.Held() < len(records) {
+			t.Errorf("cut at %d: %d of %d held, of them %d from answers that are cut: %s", k, p.Held(), len(records), e.Cut, p.Why())
+		}
+	}
+}
+
 // What failed at first is held against the others like what did not, and where the form as
 // served fails for good its parts are asked all the same.
 func TestFailuresAreNoProof(t *testing.T) {

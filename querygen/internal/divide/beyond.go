@@ -85,7 +85,7 @@ func (t *tree) Beyond() (b Beyond) {
 		b.Overlap, b.Records = true, most
 	}
 	b.Unknown += doubted
-	if bare >= alikeAtOnce || bare > 0 && (t.f.Regime().Limit == rows || t.reach.alike.listingCut(rows)) {
+	if bare >= alikeAtOnce && t.hides(rows, bare) || bare > 0 && (t.f.Regime().Limit == rows || t.reach.alike.listingCut(rows)) {
 		b.Cut += bare * rows
 	} else if parts -= doubted; parts == 0 && doubted > 0 {
 		b.Why = doubt(doubted, rows)
@@ -101,6 +101,25 @@ func (t *tree) Beyond() (b Beyond) {
 	}
 	return b
 }
+
+// hides reports whether a limit of so many rows, at which so many parts ended, may hide more than
+// few records. Limits heap up at one length what would go on beyond it. Where as many parts ended
+// at each shorter length as at this one, it hides few, if it is one: as if numbers of parts went on
+// to fall as fast as from the lengths up to there to all from there on.
+func (t *tree) hides(rows, parts int) bool {
+	from, shorter := (rows+1)/2, 0
+	for _, n := range t.nodes {
+		if q := n.Question; n.Parent != nil && n.Split == nil && untold(q) && from <= len(q.Rows) && len(q.Rows) < rows {
+			shorter++
+		}
+	}
+	each := float64(shorter) / float64(rows-from)
+	return float64(parts*parts) > hiddenFew*each*float64(t.f.Records.Held())
+}
+
+// hiddenFew is the share of the records held that a limit may hide which nothing speaks for. Of
+// made-up sites whose limit it was, one in a hundred at most hid more than twice as much.
+const hiddenFew = 0.025
 
 // overlapping is how many times more than once, on average, parts show a record that are not apart.
 const overlapping = 0.1
