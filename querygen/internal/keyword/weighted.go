@@ -103,6 +103,12 @@ func (s *Weighted) Propose() (facts.Proposal, bool) {
 		return facts.Proposal{Ask: ask, Rate: math.Inf(1)}, true
 	}
 	word, value, ok := s.Choice.bestWord()
+	if page == nil && !ok {
+		for _, q := range s.excluding.resume() {
+			s.answers.add(q)
+		}
+		page, pageRate = s.answers.bestPage()
+	}
 	if site.Excludes {
 		if q, rate, found := s.excluding.cells.propose(s.excluding.out.Has); found && (!ok || rate > value) && (page == nil || rate > pageRate) {
 			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: rate}, true
