@@ -42,7 +42,7 @@ func (r *reader) records(a *ledger.Answer, p *page.Page, doc *page.Document, onP
 	}
 	if o.Page == 1 && e == nil {
 		for _, to := range res.Whole {
-			if req, err := r.leads(doc, onPage, extract.Step{URL: to}, o.Query.Words(*r.State.Profile.Form)); err == nil && !req.URL.IsZero() {
+			if req, err := r.leads(doc, onPage, extract.Step{URL: to}, *o); err == nil && !req.URL.IsZero() {
 				a.Whole = append(a.Whole, req)
 			}
 		}
