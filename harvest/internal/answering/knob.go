@@ -34,8 +34,7 @@ func knob(form forms.Form, asked page.URL, sizes []extract.SizeChoice) (forms.Fi
 			field.Options = append(field.Options, forms.Option{Value: p.Value, Label: strconv.Itoa(s.Rows), Pos: control.AfterAll})
 		}
 	}
-	taken := slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == field.Name })
-	return field, len(field.Options) > 0 && !taken
+	return field, len(field.Options) > 0 && !has(form, field.Name)
 }
 
 // sizePair returns the parameter by which a choice differs from the page that
@@ -102,10 +101,9 @@ func pagerKnob(form forms.Form, asked page.URL, res extract.Result) (forms.Field
 		for _, name := range slices.Sorted(maps.Keys(same)) {
 			// A single link may have the number for the row that its page starts with.
 			counts := added && len(links) > 1 && !own.Query().Has(name) || roles.NamesPageSize(name)
-			if !same[name] || !counts || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name }) {
-				continue
+			if same[name] && counts && !has(form, name) {
+				return anyRows(name, "rows a page, by the links of the pager"), true
 			}
-			return anyRows(name, "rows a page, by the links of the pager"), true
 		}
 	}
 	return forms.Field{}, false
@@ -128,62 +126,76 @@ func moreOrFewer(form forms.Form, asked page.URL, doc *page.Document, rows int) 
 	if rows < fewestRows {
 		return forms.Field{}, false
 	}
-	own, err := url.Parse(asked.String())
-	if err != nil {
-		return forms.Field{}, false
-	}
+	most := strings.Count(asked.PathQuery(), "&") + 1
+	here, links := siblings(asked, doc, func(query string) bool { return strings.Count(query, "&") <= most })
 	values := map[string][]int{} // of the parameters that links add, by name
-	most := strings.Count(own.RawQuery, "&") + 1
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "a" || strings.Count(page.Attr(n, "href"), "&") > most {
+	for _, l := range links {
+		if len(l.differs) != 1 || len(l.there) != len(here)+1 {
 			continue
 		}
-		name, value, ok := addsNumber(own, doc, page.Attr(n, "href"))
-		if ok && !slices.Contains(values[name], value) {
-			values[name] = append(values[name], value)
+		for name, v := range l.differs {
+			if n, err := strconv.Atoi(v[0]); err == nil && n > 0 && len(v) == 1 && !slices.Contains(values[name], n) {
+				values[name] = append(values[name], n)
+			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		v := values[name]
-		taken := slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name })
-		if len(v) == 2 && v[0] != rows && v[0]*v[1] == rows*rows && min(v[0], v[1]) >= fewestRows && !taken {
+		if len(v) == 2 && v[0] != rows && v[0]*v[1] == rows*rows && min(v[0], v[1]) >= fewestRows && !has(form, name) {
 			return anyRows(name, "rows a page, by the links to more and to fewer"), true
 		}
 	}
 	return forms.Field{}, false
 }
 
-// addsNumber returns the only parameter that an address has and the page's own,
-// own, does not, where all others are the same and it has a number for its value.
-func addsNumber(own *url.URL, doc *page.Document, href string) (name string, value int, ok bool) {
-	if len(href) > 2000 || !strings.Contains(href, "?") {
-		return "", 0, false
-	}
-	u, err := doc.Resolve(href)
+// sibling is a link of a result page to its own address with other parameters.
+type sibling struct {
+	at             *html.Node
+	there, differs url.Values // all parameters, and those that the page has not, or with another value
+}
+
+// Bounds of the links that are looked at.
+const (
+	maxSiblings    = 2000
+	longestSibling = 2000 // bytes
+)
+
+// siblings returns the parameters of a result page, and its links to siblings of it whose
+// query, as it is written, may be one that is wanted: most are not.
+func siblings(asked page.URL, doc *page.Document, may func(query string) bool) (here url.Values, out []sibling) {
+	own, err := url.Parse(asked.String())
 	if err != nil {
-		return "", 0, false
+		return nil, nil
 	}
-	to, err := url.Parse(u.String())
-	if err != nil || to.Host != own.Host || to.Path != own.Path {
-		return "", 0, false
-	}
-	here, there := own.Query(), to.Query()
-	if len(there) != len(here)+1 {
-		return "", 0, false
-	}
-	for n, v := range there {
-		switch {
-		case here.Has(n) && slices.Equal(here[n], v):
-		case !here.Has(n) && len(v) == 1 && name == "":
-			if value, err = strconv.Atoi(v[0]); err != nil || value <= 0 {
-				return "", 0, false
-			}
-			name = n
-		default:
-			return "", 0, false
+	here = own.Query()
+	for n := range page.Below(doc.Root, "a") {
+		href := page.Attr(n, "href")
+		_, query, has := strings.Cut(href, "?")
+		if len(href) > longestSibling || len(out) == maxSiblings || !has || !may(query) {
+			continue
 		}
+		u, err := doc.Resolve(href)
+		if err != nil || u.Origin() != asked.Origin() {
+			continue
+		}
+		to, err := url.Parse(u.String())
+		if err != nil || to.Path != own.Path {
+			continue
+		}
+		l := sibling{n, to.Query(), url.Values{}}
+		for name, values := range l.there {
+			if !slices.Equal(here[name], values) {
+				l.differs[name] = values
+			}
+		}
+		out = append(out, l)
 	}
-	return name, value, name != ""
+	return here, out
+}
+
+// has reports whether a form has a control of a name.
+func has(form forms.Form, name string) bool {
+	return slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name })
 }
 
 // fewestRows is the size of a page from which its number of rows is no accident.
@@ -224,11 +236,8 @@ func sizeKnob(form forms.Form, asked page.URL, doc *page.Document, res extract.R
 	return field, ok
 }
 
-// Bounds of what sortKnobs looks at.
-const (
-	maxSortLinks  = 2000 // of one page
-	maxSortValues = 24   // of one parameter
-)
+// maxSortValues bounds the values of one parameter that sortKnobs takes.
+const maxSortValues = 24
 
 // sortKnobs reads the links of a result page that show the same answer in
 // another order ("Title", "Newest first") as controls that the search form
@@ -240,81 +249,49 @@ func sortKnobs(form forms.Form, asked page.URL, doc *page.Document) []forms.Fiel
 	if form.Method != "GET" || form.HasToken() || slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Role == forms.Sort }) {
 		return nil
 	}
-	own, err := url.Parse(asked.String())
-	if err != nil {
-		return nil
-	}
-	here := own.Query()
 	var out []forms.Field
-	links, known := 0, map[string]bool{}
-	for n := range doc.Root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "a" || links >= maxSortLinks {
-			continue
-		}
-		href := page.Attr(n, "href")
-		if len(href) > 2000 || !namesSort(href, known) {
-			continue
-		}
-		links++
-		u, err := doc.Resolve(href)
-		if err != nil || u.Origin() != asked.Origin() {
-			continue
-		}
-		to, err := url.Parse(u.String())
-		if err != nil || to.Path != own.Path {
-			continue
-		}
-		for _, p := range sorting(form, here, to.Query()) {
-			out = addSortOption(out, p, page.Text(n))
+	known := map[string]bool{}
+	here, links := siblings(asked, doc, func(query string) bool { return namesSort(query, known) })
+	for _, l := range links {
+		for _, p := range sorting(form, here, l) {
+			out = addSortOption(out, p, page.Text(l.at))
 		}
 	}
-	return slices.DeleteFunc(out, func(f forms.Field) bool {
-		return slices.ContainsFunc(form.Fields, func(g forms.Field) bool { return g.Name == f.Name })
-	})
+	return slices.DeleteFunc(out, func(f forms.Field) bool { return has(form, f.Name) })
 }
 
-// namesSort reports whether a parameter of an address is called as those that
-// sort a list. It remembers its judgements in known.
-func namesSort(href string, known map[string]bool) bool {
-	_, query, _ := strings.Cut(href, "?")
+// namesSort reports whether a parameter of a query is called as those that sort a list. It
+// remembers its judgements in known.
+func namesSort(query string, known map[string]bool) bool {
 	for pair := range strings.SplitSeq(query, "&") {
 		name, _, ok := strings.Cut(pair, "=")
-		if !ok {
-			continue
+		if _, seen := known[name]; ok && !seen {
+			known[name] = roles.NamesSort(name)
 		}
-		sorts, seen := known[name]
-		if !seen {
-			sorts = roles.NamesSort(name)
-			known[name] = sorts
-		}
-		if sorts {
+		if ok && known[name] {
 			return true
 		}
 	}
 	return false
 }
 
-// sorting returns the parameters by which an address differs from the page's
-// own, if all of them are called as those that sort a list; nil otherwise. A
+// sorting returns the parameters by which a link differs from the page, if all
+// of them are called as those that sort a list; nil otherwise. A
 // link to the first page of the answer may lack what tells the page.
-func sorting(form forms.Form, here, there url.Values) []page.Pair {
+func sorting(form forms.Form, here url.Values, l sibling) []page.Pair {
 	var out []page.Pair
-	for name, values := range there {
-		if slices.Equal(here[name], values) || len(here[name]) == 0 && len(values) == 1 && values[0] == "" {
-			continue
-		}
-		if len(here[name]) == 0 && len(values) == 1 && (values[0] == "0" || values[0] == "1") && !roles.NamesSort(name) {
-			continue // the first page
-		}
-		if len(values) != 1 || values[0] == "" || !roles.NamesSort(name) {
+	for name, values := range l.differs {
+		fresh, one := len(here[name]) == 0, len(values) == 1
+		switch sorts := roles.NamesSort(name); {
+		case fresh && one && (values[0] == "" || !sorts && (values[0] == "0" || values[0] == "1")): // the first page
+		case !one || values[0] == "" || !sorts:
 			return nil
+		default:
+			out = append(out, page.Pair{Name: name, Value: values[0]})
 		}
-		out = append(out, page.Pair{Name: name, Value: values[0]})
 	}
 	for name, values := range here { // what was asked for must stay
-		_, kept := there[name]
-		of := slices.ContainsFunc(form.Fields, func(f forms.Field) bool { return f.Name == name })
-		if !kept && of && len(values) > 0 && values[0] != "" {
+		if !l.there.Has(name) && has(form, name) && len(values) > 0 && values[0] != "" {
 			return nil
 		}
 	}
