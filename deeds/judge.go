@@ -391,6 +391,13 @@ func commanding(text, searched string) string {
 	if word := known.strong.Find(words); word != "" && (orders(words, word) || searched == "" && begins(known.strong, words) != "") && !strings.Contains(" "+searched, " "+word) {
 		return word
 	}
+	if searched == "" && strings.Count(words, " ") <= maxCommand { // "Follow topics", "Book a table"; "Book reviews" names things
+		for _, verbs := range []*lexicon.List{known.alone, known.button, known.thing} {
+			if word := cmp.Or(begins(verbs, words), ends(verbs, words)); word != "" && (orders(words, word) || !known.thing.Matches(word)) {
+				return word
+			}
+		}
+	}
 	return wrecks(words)
 }
 
@@ -726,7 +733,7 @@ func (j *Judging) context(a *Act) Verdict {
 		if f := &a.Fields[i]; f.Kind == "text" || f.Kind == "search" {
 			for _, text := range []string{f.Label, f.Placeholder} {
 				if words := lexicon.Fold(text); shortLabel(text) && !saysSearch(words) {
-					if word := destroys(text); word != "" {
+					if word := commanding(text, searched); word != "" {
 						return doubt(fmt.Sprintf("its box says %q", word), a.allow())
 					}
 				}
@@ -753,7 +760,11 @@ func (j *Judging) context(a *Act) Verdict {
 		}
 		for _, text := range a.Around {
 			words := lexicon.Split(text)
-			if word := known.purpose.Find(words); word != "" && !saysSearch(words) {
+			word := known.purpose.Find(words)
+			if word == "" && a.By == Press && shortLabel(text) { // "You want to cancel your contract."
+				word = known.strong.Find(words)
+			}
+			if word != "" && !saysSearch(words) {
 				return doubt(fmt.Sprintf("what stands around it says %q", word), a.allow())
 			}
 		}
@@ -836,6 +847,8 @@ func (a *Act) silent() string {
 	}
 	switch {
 	case says != "":
+	case a.Beside && boxes == 0 && !a.tellsApart():
+		return "nothing says that what is chosen tells things apart that the page lists"
 	case (a.Leads || filled == 1 && lists == 1 && !a.URL.IsZero()) && boxes == 0 && !a.browses():
 		return "nothing says what its choice leads to"
 	case boxes == 0 && !several && (applies || lists == 0):

@@ -63,6 +63,30 @@ func (a *Act) browses() bool {
 	})
 }
 
+// tellsApart reports whether something says of one of the controls that it is called by what
+// lists are parted by, or offers years, letters or what the page links to.
+func (a *Act) tellsApart() bool {
+	for _, text := range append(slices.Clip(a.Calls), a.Over) {
+		if begins(known.show, lexicon.Fold(text)) != "" { // "Show objects from"
+			return true
+		}
+	}
+	return slices.ContainsFunc(a.Fields, func(f Field) bool {
+		one := *a
+		one.Fields = []Field{f}
+		return f.Kind != "hidden" && (one.browses() || f.Kind == "range" && measures().Within(lexicon.Fold(f.Label+" "+a.Over)))
+	})
+}
+
+// measures are words for the numbers that things have: a price, a number of rooms.
+var measures = sync.OnceValue(func() *lexicon.List { return longestFirst("number", "date") })
+
+// TellsApart reports whether something says that the choice of a control outside any form, with
+// what stands over it, tells things apart that lists have: which library, which county.
+func (f Field) TellsApart(over string) bool {
+	return (&Act{Fields: []Field{f}, Over: over}).tellsApart()
+}
+
 // ofOne reports whether a form sends the number of one thing along, which nobody chose: it is
 // about that.
 func (a *Act) ofOne() bool {

@@ -40,12 +40,21 @@ func FirstSteps(doc *page.Document, leads func(button string) bool) (out []page.
 			continue
 		}
 		f, root := p.looseForm(n, taken)
-		if menus, button := f.firstStep(); root != nil && button != nil && !acts(root, button, menus) {
+		if menus, button := f.firstStep(); root != nil && button != nil && !acts(root, button, menus) && p.tellsApart(root, menus) {
 			steps++
 			out = append(out, f.firstWays(menus, button, leads(button.Label))...)
 		}
 	}
 	return out
+}
+
+// tellsApart reports whether something says that what is chosen leads to what the site has: each
+// menu is called by what lists are parted by, or what stands over them, or the page, speaks of a
+// search. Of any other choice nobody knows what going on does.
+func (p *parser) tellsApart(root *html.Node, menus []*control.Field) bool {
+	over := page.Heading(root)
+	searches := func(s string) bool { return lexicon.Search.Within(lexicon.Fold(s)) }
+	return searches(over) || searches(p.in.Doc.Title) || !slices.ContainsFunc(menus, func(c *control.Field) bool { return !c.Asked(false).TellsApart(over) })
 }
 
 // acts reports whether what stands over a first step, or its controls, say that it does something.
@@ -60,13 +69,17 @@ func acts(root *html.Node, button *control.Field, menus []*control.Field) bool {
 	})
 }
 
-// Tabs returns what to do on a page for what its tabs show, where there is a search in one.
+// Tabs returns what to do on a page for what its tabs show, where there is a search in the panel
+// of one, or they are called by what lists are parted by.
 func Tabs(doc *page.Document) (out []page.Lead) {
 	in := markup.Read(doc)
-	for _, root := range in.Tabs() {
+	rows, search := in.Tabs()
+	for _, root := range rows {
 		c := in.TabsField(root)
-		c.Label = cmp.Or(c.Label, "tab")
-		out = append(out, (&Form{}).chosenToo([]page.Lead{{}}, &c)...)
+		if _, over := page.Before(root); search && in.IsTabs(root) || c.Asked(false).TellsApart(over) {
+			c.Label = cmp.Or(c.Label, over, "tab")
+			out = append(out, (&Form{}).chosenToo([]page.Lead{{}}, &c)...)
+		}
 	}
 	return out
 }

@@ -11,8 +11,8 @@ import (
 
 // A first step is varied over what is chosen already, or over what its button waits for.
 func TestFirstSteps(t *testing.T) {
-	const open = `<select id=a><option value="">choose<option value=1>One<option value=2>Two</select>`
-	const preset = `<select id=b><option value=x>Ex<option value=y>Why<option value=z>Zed</select>`
+	const open = `<select id=a aria-label=County><option value="">choose<option value=1>One<option value=2>Two</select>`
+	const preset = `<select id=b aria-label=Library><option value=x>Ex<option value=y>Why<option value=z>Zed</select>`
 	button := func(more string) string { return `<button type=button id=go ` + more + `>Continue</button>` }
 	for name, c := range map[string]struct {
 		html string
@@ -25,7 +25,7 @@ func TestFirstSteps(t *testing.T) {
 		"one that needs nothing":             {`<div>` + open + button("") + `</div>`, true, ""},
 		"one that says nothing":              {`<div>` + open + button("") + `</div>`, false, "1 2"},
 		"a preset and one that waits":        {`<div>` + preset + open + button("disabled") + `</div>`, false, "x y z x1 x2 y1 y2 z1 z2"},
-		"radio buttons":                      {`<div><label><input type=radio name=r value=p checked>Pe</label><label><input type=radio name=r value=q>Cu</label>` + button("") + `</div>`, true, "p q"},
+		"radio buttons":                      {`<div><h2>Library</h2><label><input type=radio name=r value=p checked>Pe</label><label><input type=radio name=r value=q>Cu</label>` + button("") + `</div>`, true, "p q"},
 		"a search":                           {`<div>` + preset + `<button type=button id=go>Search</button></div>`, true, ""},
 		"a box is there":                     {`<div><input>` + preset + button("") + `</div>`, true, ""},
 		"two buttons, of which one leads on": {`<div>` + preset + button("") + `<button type=button>Help</button></div>`, true, "x y z"},

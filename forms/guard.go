@@ -65,17 +65,21 @@ func (f *Form) loose() []string {
 	return nil
 }
 
+// notSubmitted begins the reasons of a verdict.
+const notSubmitted = "not submitted: "
+
 // settle writes the guard's verdict for the default button into f.
 func (f *Form) settle() {
+	f.Reasons = slices.DeleteFunc(f.Reasons, func(reason string) bool { return strings.HasPrefix(reason, notSubmitted) })
 	button, err := f.submitter(Submission{})
 	f.Submit = err == nil
 	if err != nil {
-		f.Reasons = append(f.Reasons, "not submitted: "+err.Error())
+		f.Reasons = append(f.Reasons, notSubmitted+err.Error())
 	}
 	no, doubts := f.against(button)
 	for _, reason := range slices.Concat(f.loose(), no, doubts) {
 		f.Submit = false
-		f.Reasons = append(f.Reasons, "not submitted: "+reason)
+		f.Reasons = append(f.Reasons, notSubmitted+reason)
 	}
 }
 

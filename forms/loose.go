@@ -83,6 +83,7 @@ func (p *parser) looseForms() []Form {
 	if root, buttons := in.Letters(); root != nil {
 		f := Form{Page: in.Doc.URL, Index: -1, Method: "GET", Charset: encode.FormCharset("", in.Doc.Charset), Fields: []control.Field{in.RowField(root, buttons)}}
 		f.ID = f.identity()
+		f.said(in, root)
 		p.judge(&f, root)
 		p.believed(&f, root, "a row of buttons to browse by")
 		f.Fields[0].Role, f.Fields[0].Score = control.CategoryRole, f.Score
@@ -155,7 +156,8 @@ func looseBox(in *markup.Inventory, n *html.Node) (free bool, reason string, sco
 		return true, fmt.Sprintf("a box outside any form says %q", word), 0.7
 	}
 	for _, name := range []string{f.Name, f.ID, markup.Attr(n, "data-testid"), markup.Attr(n, "class")} {
-		if words := lexicon.Split(name); roles.QueryNames.Matches(words) || lexicon.Search.Within(words) {
+		// "q" says little where the box itself says something else: a gift code.
+		if words := lexicon.Split(name); lexicon.Search.Within(words) || roles.QueryNames.Matches(words) && (says == "" || f.Asked(false).TellsApart("")) {
 			return true, fmt.Sprintf("a box outside any form is named %q", name), 0.7
 		}
 	}
@@ -204,8 +206,30 @@ func (p *parser) looseForm(n *html.Node, taken map[*html.Node]bool) (Form, *html
 		taken[c] = true
 	}
 	f.ID = f.identity()
+	f.said(in, root)
+	for at := n; at != root.Parent && f.Over == "" && len(f.Calls) == 0; at = at.Parent { // what stands before its first control
+		f.Calls, f.Over = in.Calls(at)
+	}
 	p.judge(&f, root)
+	f.leaveAlone()
 	return f, root
+}
+
+// leaveAlone takes a menu, a row or a slider beside a box for something else where nothing says
+// that it narrows a search down: it may set anything.
+func (f *Form) leaveAlone() {
+	if !slices.ContainsFunc(f.Fields, func(c control.Field) bool { return c.Control.IsText() }) {
+		return // the form is judged by what they say
+	}
+	for i := range f.Fields {
+		c := &f.Fields[i]
+		open := slices.ContainsFunc(c.Options, func(o control.Option) bool { return o.Any })
+		if c.Role == control.CategoryRole && c.Control.IsChoice() && !open || c.Control == "range" && c.Pair == "" {
+			if !c.Asked(false).TellsApart("") {
+				c.Role, c.Score = control.OtherRole, 1
+			}
+		}
+	}
 }
 
 // nameFields gives the controls that lack one a name by which values are bound,

@@ -64,10 +64,18 @@ func readForm(in *markup.Inventory, n *html.Node, index int) Form {
 	f.Method, f.Action = method, in.Action(cmp.Or(to, markup.Attr(n, "action")))
 	f.Script = markup.Script(markup.Attr(n, "action"))
 	f.Unseen = unseen(in.Controls[n])
-	f.Around, f.Headings, f.Asks = in.Said(n), in.Headings(n), markup.Asks(n)
+	f.Asks = markup.Asks(n)
 	f.Fields = in.Fields(n, in.Controls[n])
 	in.MarkDependents(f.Fields, in.Controls[n])
 	in.DependentOptions(f.Fields, in.Controls[n])
+	f.said(in, n)
+	f.ID = f.identity()
+	return f
+}
+
+// said reads what is said about a form as a whole, which n holds.
+func (f *Form) said(in *markup.Inventory, n *html.Node) {
+	f.Around, f.Headings = in.Said(n), in.Headings(n)
 	if choices := 0; !slices.ContainsFunc(f.Fields, func(c control.Field) bool {
 		if c.Control.IsChoice() {
 			choices++
@@ -81,8 +89,6 @@ func readForm(in *markup.Inventory, n *html.Node, index int) Form {
 	}) {
 		f.Lang = in.Doc.Lang
 	}
-	f.ID = f.identity()
-	return f
 }
 
 // unseen reports whether none of the controls that people fill in or press can be seen.

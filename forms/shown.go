@@ -24,7 +24,7 @@ func (g ShownGuard) RefusePress(e page.Element, asked bool) string {
 	if e.Password && !e.Enter {
 		return "its form takes a password"
 	}
-	a := deeds.Act{By: deeds.Press, Method: e.Method, Text: e.Label, Says: append(says(markup.Script(e.Action)), e.Says), Kind: e.Type, Href: e.Href, Around: e.Around}
+	a := deeds.Act{By: deeds.Press, Method: e.Method, Text: e.Label, Says: append(says(markup.Script(e.Action)), e.Says), Kind: e.Type, Href: e.Href, Around: e.Around, Headings: e.Around}
 	a.URL, _ = page.ParseURL(e.Action)
 	switch f := e.Form; {
 	case f == nil || !e.Sends && !e.Enter:

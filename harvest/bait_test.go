@@ -167,6 +167,49 @@ func TestNoDeedArrivesInChrome(t *testing.T) {
 	t.Logf("deeds arrived from %d of %d pages", through, len(pages))
 }
 
+// Nor where a page is operated like a person does, to see what scripts draw: each case on a site
+// of its own that has no search. HADAL_DEEDS=all harvests all that scripts do, else some.
+func TestNoDeedArrivesFromOperating(t *testing.T) {
+	t.Parallel()
+	cases, err := bait.Deeds()
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, all := 0, os.Getenv("HADAL_DEEDS") == "all"
+	cases = slices.DeleteFunc(cases, func(c bait.Case) bool {
+		if i++; all {
+			return !strings.Contains(c.HTML, "<script") && !strings.Contains(c.HTML, "fetch(")
+		}
+		return !strings.Contains(c.HTML, "<script") || i%3 != 0
+	})
+	n := newShownNetwork(t)
+	var mu sync.Mutex
+	through := 0
+	sideBySide(cases, 4, func(c bait.Case) {
+		s, err := bait.Serve(false, c)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer s.Close()
+		start := page.MustParseURL(s.URL)
+		n.AddTarget(start)
+		o := harvest.Options{Browser: harvest.RenderAlways, MaxRequests: 60, SurveyPages: 4, MaxDuration: time.Minute}
+		if _, err := harvest.Run(t.Context(), harvest.Site{Name: c.Name, Start: start}, o, n, newMemory(), nil); err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+		if done := s.Deeds(); len(done) > 0 {
+			mu.Lock()
+			through++
+			mu.Unlock()
+			t.Logf("%s: %d deeds arrived: %q", c.Name, len(done), done[:min(len(done), 3)])
+		}
+	})
+	if through > 0 {
+		t.Errorf("%d of %d cases got through", through, len(cases))
+	}
+}
+
 // Searches that could be asked can still be asked, whatever their words.
 func TestNoSearchIsLost(t *testing.T) {
 	t.Parallel()

@@ -50,6 +50,9 @@ func (h *hidden) observe(v surface.Visit) {
 	}
 	for _, l := range v.Leads {
 		to := Place{v.URL, l.Steps, l.Text, l.Of}
+		if slices.ContainsFunc(h.kin, to.stoodBefore) {
+			continue
+		}
 		first := to.Of == "" || !slices.ContainsFunc(h.kin, to.beside)
 		if to.Of != "" && !slices.ContainsFunc(h.kin, to.same) {
 			h.kin = append(h.kin, to)
@@ -77,6 +80,13 @@ func (p Place) beside(o Place) bool {
 	}
 	n := len(p.Steps) - len(p.own())
 	return slices.Equal(p.Steps[:n], o.Steps[:n])
+}
+
+// stoodBefore reports whether the choice that leads to a place is o, which could be made already
+// before something else was done there: that has drawn nothing new.
+func (p Place) stoodBefore(o Place) bool {
+	way, before := p.Steps[:len(p.Steps)-len(p.own())], o.Steps[:len(o.Steps)-len(o.own())]
+	return p.Of != "" && p.URL == o.URL && p.Of == o.Of && len(before) < len(way) && slices.Equal(before, way[:len(before)]) && slices.Equal(p.own(), o.own())
 }
 
 // own returns the steps of the last choice on the way to a place.

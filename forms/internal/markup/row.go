@@ -56,20 +56,23 @@ func (in *Inventory) Menu(n *html.Node) bool {
 
 func isTab(n *html.Node) bool { return strings.EqualFold(page.Attr(n, "role"), "tab") }
 
-// Tabs returns the rows of tabs that a page has which shows a text box in the panel of one.
-func (in *Inventory) Tabs() (out []*html.Node) {
+// Tabs returns the rows of tabs that a page has, and of the few chips that are no search by
+// themselves, and whether it shows a text box in the panel of a tab.
+func (in *Inventory) Tabs() (out []*html.Node, box bool) {
 	in.findRows()
 	panels := map[string]bool{}
 	for root, row := range in.rows {
-		if isTab(row[0]) && !inside(root, "nav") {
+		if (isTab(row[0]) || in.toggles < fewChips) && !inside(root, "nav") {
 			out = append(out, root)
+		}
+		if isTab(row[0]) {
 			for _, tab := range row {
 				panels[page.Attr(tab, "aria-controls")] = true
 			}
 		}
 	}
 	if len(out) == 0 {
-		return nil
+		return nil, false
 	}
 	for n := range page.Below(in.Doc.Root) {
 		if !KindOf(n).IsText() || Unseen(n) {
@@ -77,12 +80,15 @@ func (in *Inventory) Tabs() (out []*html.Node) {
 		}
 		for p := n.Parent; p != nil; p = p.Parent {
 			if id := page.Attr(p, "id"); strings.EqualFold(page.Attr(p, "role"), "tabpanel") || id != "" && panels[id] {
-				return out
+				return out, true
 			}
 		}
 	}
-	return nil
+	return out, false
 }
+
+// IsTabs reports whether a row is one of tabs.
+func (in *Inventory) IsTabs(root *html.Node) bool { return isTab(in.row(root)[0]) }
 
 // TabsField reads a row of tabs as the choice that it is.
 func (in *Inventory) TabsField(root *html.Node) control.Field { return in.RowField(root, in.row(root)) }

@@ -9,8 +9,14 @@ func (s *Stage) Perform(steps []page.Step, begin func(int)) (unfinished bool, er
 	if err := s.declineBanner(); err != nil {
 		return false, err
 	}
+	var was shape
 	for i, step := range steps {
 		begin(i + 1)
+		if step.Do != page.Explore && (i == 0 || steps[i-1].Do == page.Click) {
+			if was, err = s.shape(); err != nil {
+				return false, err
+			}
+		}
 		if step.Do != page.TypeText {
 			if err := s.stuck(); err != nil {
 				return false, err
@@ -32,6 +38,11 @@ func (s *Stage) Perform(steps []page.Step, begin func(int)) (unfinished bool, er
 		case page.Go:
 			err = s.goTo(step)
 		case page.Explore:
+			if i > 0 && steps[i-1].Do == page.Click {
+				if now, err := s.shape(); err != nil || now == was {
+					return false, err // that press led nowhere: what it did is not done again with every further one
+				}
+			}
 			err = s.explore(step, steps[:i], func() error {
 				_, err := s.Perform(steps[:i], func(int) {})
 				return err
@@ -46,6 +57,22 @@ func (s *Stage) Perform(steps []page.Step, begin func(int)) (unfinished bool, er
 		}
 	}
 	return unfinished, s.stuck()
+}
+
+// shape is what tells a place that a press led to from the one before: where it is, and how
+// much can be filled in or chosen there.
+type shape struct {
+	at    string
+	boxes int
+}
+
+func (s *Stage) shape() (shape, error) {
+	now, err := call[view](&s.world, "watch")
+	if err != nil {
+		return shape{}, err
+	}
+	boxes, err := call[int](&s.world, "boxes")
+	return shape{now.At, boxes}, err
 }
 
 // Texts returns what steps type and choose to ask something.

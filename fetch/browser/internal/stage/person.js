@@ -91,22 +91,27 @@ globalThis.hadal ||= (() => {
 
   // around returns the legends and headings that stand over an element, the
   // nearest first: those of the parts of the page that it is in, and no more. A
-  // button of no form is said by the box before it, too.
+  // button of no form is said by the boxes and the choices before it, too, and by the lines there.
   function around(e) {
     const out = [];
     const add = n => { const t = short(n.textContent, 120); if (t && !out.includes(t)) out.push(t); };
     for (let n = e, up = 0; n && n.nodeType === 1 && up < 6 && !/^(body|main)$/.test(n.localName) && out.length < 3; n = n.parentElement, up++) {
       if (n.localName === "fieldset") for (const l of n.querySelectorAll(":scope > legend")) add(l);
       for (let s = n.previousElementSibling, back = 0; s && back < 3; s = s.previousElementSibling, back++) {
-        if (/^(form|input|select|table|textarea)$/.test(s.localName)) {
-          if (up < 2 && !e.form && /^(input|textarea)$/.test(s.localName)) {
-            const t = short(s.placeholder || s.getAttribute("aria-label") || s.labels?.[0]?.textContent, 120);
-            if (t && !out.includes(t)) out.push(t);
-          }
-          break;
+        const box = up < 2 && !e.form && (s.matches("input,select,textarea,[role=radiogroup],[role=group]") ? s : s.matches("label") ? s.control : null);
+        if (box) {
+          const t = short(box.placeholder || box.getAttribute("aria-label") || box.labels?.[0]?.firstChild?.textContent, 120);
+          if (t && !out.includes(t)) out.push(t);
         }
+        if (/^(form|input|select|table|textarea)$/.test(s.localName)) break;
+        if (up < 2 && !e.form && s.localName === "p" && s.textContent.length < 80) add(s);
         if (/^h[1-6]$/.test(s.localName) || s.getAttribute("role") === "heading") { add(s); break; }
       }
+    }
+    if (!out.length) { // what the page is about
+      const h = document.querySelector("h1");
+      if (h) add(h);
+      for (const part of document.title.split(/\s+[-–—|·:»]\s+/)) if (part.trim() && !out.includes(short(part, 120))) out.push(short(part, 120));
     }
     return out;
   }
@@ -423,6 +428,7 @@ globalThis.hadal ||= (() => {
         const view = /^#[!/]/.test(href);
         if (href && !view && !/^(#.{0,60}|javascript:.*)$/i.test(href)) continue;
         if (!visible(e) || e.closest("a[href]") && !e.matches("a[href]")) continue;
+        if (sets(e)) continue;
         if (e.type === "reset" || e.type === "submit" && e.form && e.form.querySelector("input:not([type=hidden]),select,textarea")) continue;
         const sure = view || e.matches("a,button,summary,[role],[onclick],[onmousedown],[data-hadal-heard]");
         if (!sure) {
@@ -440,6 +446,15 @@ globalThis.hadal ||= (() => {
       }
     }
     return out.sort((a, b) => a.rank - b.rank);
+  }
+
+  // sets reports whether a control says what something shall be, and leads nowhere: it is on or off,
+  // one of several, a step up or down, a number; or a tab that has no panel.
+  function sets(e) {
+    const role = e.getAttribute("role"), says = squeeze(e.innerText || e.getAttribute("aria-label"));
+    return e.hasAttribute("aria-pressed") || /^(switch|checkbox|radio|option|slider|spinbutton|menuitemcheckbox|menuitemradio)$/.test(role) ||
+      /^[-+−–＋±]?\d*$/.test(says) && says !== "" ||
+      role === "tab" && !e.hasAttribute("aria-controls") && !e.getRootNode().querySelector("[role=tabpanel]");
   }
 
   // boxes counts what can be filled in or chosen from on the page.
