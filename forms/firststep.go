@@ -2,6 +2,7 @@ package forms
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -30,8 +31,9 @@ var onward = lexicon.Section("empty-link")
 // FirstSteps returns what to do on a page for what scripts draw behind a choice: each value of
 // it is a lead. leads reports whether pressing a button that says so was seen to lead on as the
 // page is. Where it does, what is chosen already is the choice. Else each of the menus alone may
-// be what is missing, or all of them.
-func FirstSteps(doc *page.Document, leads func(button string) bool) (out []page.Lead) {
+// be what is missing, or all of them. Left is what a choice and its button are called of which
+// nothing says that it leads to what the site has: it is not made.
+func FirstSteps(doc *page.Document, leads func(button string) bool) (out []page.Lead, left string) {
 	p := &parser{markup.Read(doc), purpose.Learned()}
 	taken := map[*html.Node]bool{}
 	steps := 0
@@ -40,12 +42,17 @@ func FirstSteps(doc *page.Document, leads func(button string) bool) (out []page.
 			continue
 		}
 		f, root := p.looseForm(n, taken)
-		if menus, button := f.firstStep(); root != nil && button != nil && !acts(root, button, menus) && p.tellsApart(root, menus) {
+		menus, button := f.firstStep()
+		switch {
+		case root == nil || button == nil:
+		case !acts(root, button, menus) && p.tellsApart(root, menus):
 			steps++
 			out = append(out, f.firstWays(menus, button, leads(button.Label))...)
+		case left == "":
+			left = fmt.Sprintf("%s, %s", cmp.Or(menus[0].Label, menus[0].Name), button.Label)
 		}
 	}
-	return out
+	return out, left
 }
 
 // tellsApart reports whether something says that what is chosen leads to what the site has: each

@@ -37,7 +37,11 @@ func TestFirstSteps(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, l := range forms.FirstSteps(doc, func(string) bool { return c.led }) {
+		steps, left := forms.FirstSteps(doc, func(string) bool { return c.led })
+		if left != "" {
+			t.Errorf("%s: %s is left out", name, left)
+		}
+		for _, l := range steps {
 			said := ""
 			for _, s := range l.Steps[:len(l.Steps)-1] {
 				said += s.Text

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract"
@@ -105,7 +106,7 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 		}
 		found = forms.Parse(doc)
 		if p.Request.Render {
-			firstSteps(&v, doc)
+			r.firstSteps(&v, doc)
 		}
 		for i := range found {
 			found[i].Opened = v.Steps
@@ -206,8 +207,12 @@ func (r *Finder) NoForm() *ledger.Stop {
 			return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("%s has a search box that only scripts drive (%s): it needs a browser, which --browser never forbids", f.Page, f.Fields[0].Label)}
 		}
 		if f.Purpose == forms.Search && !f.Submit {
-			return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("form %d of %s looks like a search but is not submitted: %s; name it with --form %d to overrule doubts",
-				f.Index, f.Page, strings.Join(f.Reasons, ", "), f.Index)}
+			what, name := fmt.Sprintf("form %d", f.Index), strconv.Itoa(f.Index)
+			if f.Index < 0 {
+				what, name = "what stands outside any form", f.ID
+			}
+			return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("%s on %s looks like a search but is not submitted: %s; name it with --form %s to overrule doubts",
+				what, f.Page, strings.Join(f.Reasons, ", "), name)}
 		}
 	}
 	if r.Options.Browser == session.RenderNever && r.Survey.Shell != "" {
@@ -223,6 +228,9 @@ func (r *Finder) NoForm() *ledger.Stop {
 	if f, choice := r.choice(http.MethodPost); f != nil {
 		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages. Form %d of %s offers a choice (%s) by POST, which is sent for a search only: if the search stands behind it, make the choice in a browser and start at the page that it leads to",
 			r.Survey.Visits(), f.Index, f.Page, choice)}
+	}
+	if r.left != "" {
+		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages. %s, and nothing says what it leads to: if the search stands behind it, make the choice in a browser and start at the page that it leads to", r.Survey.Visits(), r.left)}
 	}
 	if r.Survey.AsksWho() {
 		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages, and the start page asks who you are: of a site that is yours, or permits it, its entry in hadal.yaml may say so (basic-auth, login, cookies, headers)", r.Survey.Visits())}
@@ -338,13 +346,17 @@ func (r *Finder) exploring() bool {
 
 // firstSteps adds what to do on the page of a visit for what scripts draw behind a choice, before
 // what else leads on from there. Buttons by which a choice is made lead nowhere else.
-func firstSteps(v *surface.Visit, doc *page.Document) {
+func (r *Finder) firstSteps(v *surface.Visit, doc *page.Document) {
 	leads := func(button string) bool {
 		return slices.ContainsFunc(v.Leads, func(l page.Lead) bool { return l.Text == button })
 	}
 	first := forms.Tabs(doc)
 	if v.Explored || len(v.Steps) > 0 {
-		first = append(first, forms.FirstSteps(doc, leads)...)
+		steps, left := forms.FirstSteps(doc, leads)
+		first = append(first, steps...)
+		if left != "" && r.left == "" {
+			r.left = fmt.Sprintf("%s offers a choice (%s)", v.URL, left)
+		}
 	}
 	for i, l := range first {
 		first[i].Steps = slices.Concat(v.Steps, l.Steps)
