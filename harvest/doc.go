@@ -32,7 +32,7 @@
 //	    guard: prober.starter, ending.judgeEnd
 //	    test: TestProbingFormsWithoutABox
 //	an impossible choice that is ignored teaches nothing
-//	    guard: heeded, Planner.Has
+//	    guard: heeded, Course.Has
 //	    test: TestImpossibleChoicesShowTheEmptyPage
 //	records listed where nothing was found stay records
 //	    guard: Background.learn, instead, dropKnown

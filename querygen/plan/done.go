@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
-	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 )
 
 // Bounds say how long is asked.
@@ -80,21 +79,4 @@ func (p *Planner) enough(share float64) string {
 		return fmt.Sprintf("all parts were read into which the form divides its records, and %d rows that words brought are all among these", p.facts.ByWords)
 	}
 	return p.missed.Enough(share)
-}
-
-// sinceNew returns how many answers came since the latest new record, and the rows that
-// they showed: all of them of records held already. Of one question a few pages count.
-func (p *Planner) sinceNew() (answers, rows int) {
-	answers, rows, _ = p.facts.Weigh(len(p.facts.Spent), func(s facts.Spending) bool { return s.Fresh > 0 })
-	return answers, rows
-}
-
-// lately returns the new records of each of the latest answers, as many as window, and how
-// many these are: fewer where fewer came. Of one question a few pages count.
-func (p *Planner) lately(window int) (newPerAnswer float64, answers int) {
-	answers, _, fresh := p.facts.Weigh(window, func(facts.Spending) bool { return false })
-	if answers == 0 {
-		return 0, 0
-	}
-	return float64(fresh) / float64(answers), answers
 }

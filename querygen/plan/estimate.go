@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hadal-crawler/hadal/querygen"
+	"github.com/hadal-crawler/hadal/querygen/internal/divide"
 	"github.com/hadal-crawler/hadal/querygen/internal/estimate"
 	"github.com/hadal-crawler/hadal/querygen/internal/facts"
 )
@@ -73,34 +74,42 @@ func (p *Planner) estimate() querygen.Estimate {
 	return e
 }
 
-// Undivided is for when asking ends though the form could divide its records further: it
-// returns how many answers are cut of which nothing came beside what they show, and their rows.
-// Where nothing is left to ask, Estimate tells what no question can bring.
+// unasked returns what divides the records, for when asking ends though the form could divide
+// them further; nil where nothing is left to ask: Estimate tells then what no question can bring.
 // Words may bring the rest of any answer, where there is a box for them and it searches more
 // than a column.
+func (p *Planner) unasked() *divide.Drilldown {
+	if p.decided || p.facts.Space.Box != nil && !p.facts.Boxed.Partial() && p.facts.ByWords > 0 {
+		return nil
+	}
+	return p.strategy.parts
+}
+
+// Undivided returns how many answers are cut, where asking ends, of which nothing came beside
+// what they show, and their rows.
 func (p *Planner) Undivided() (parts, rows int) {
-	if p.decided || p.strategy.parts == nil || p.facts.Space.Box != nil && !p.facts.Boxed.Partial() && p.facts.ByWords > 0 {
-		return 0, 0
+	if d := p.unasked(); d != nil {
+		return d.Tree.Undivided()
 	}
-	return p.strategy.parts.Tree.Undivided()
+	return 0, 0
 }
 
-// Doubtful is for when asking ends, as Undivided is: it tells, for people, of parts that ended
-// alike and were never divided; "" where there are none.
+// Doubtful tells, for people, of parts that ended alike and were never divided, where asking
+// ends; "" where there are none.
 func (p *Planner) Doubtful() string {
-	if p.decided || p.strategy.parts == nil || p.facts.Space.Box != nil && !p.facts.Boxed.Partial() && p.facts.ByWords > 0 {
-		return ""
+	if d := p.unasked(); d != nil {
+		return d.Doubtful()
 	}
-	return p.strategy.parts.Doubtful()
+	return ""
 }
 
-// TooMuch is for when asking ends, as Undivided is: it returns how many parts that the site
-// said match too much are left to ask, and one of them, for people.
+// TooMuch returns how many parts that the site said match too much are left to ask, where
+// asking ends, and one of them, for people.
 func (p *Planner) TooMuch() (parts int, say string) {
-	if p.decided || p.strategy.parts == nil || p.facts.Space.Box != nil && !p.facts.Boxed.Partial() && p.facts.ByWords > 0 {
-		return 0, ""
+	if d := p.unasked(); d != nil {
+		return d.Tree.TooMuch()
 	}
-	return p.strategy.parts.Tree.TooMuch()
+	return 0, ""
 }
 
 // Estimates tells whether the number of records can come to be known; why is for people,

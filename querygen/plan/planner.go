@@ -19,7 +19,7 @@ import (
 
 // Planner chooses questions for one interface. It is not safe for concurrent use.
 type Planner struct {
-	facts    *facts.Facts
+	Course
 	strategy strategy
 	probes   []querygen.Query // nonsense: the first is asked before all else, the other where it is affordable
 	versed   bool             // the first need not be
@@ -68,7 +68,7 @@ func New(o querygen.Options) (*Planner, error) {
 			delete(o.Fixed, b.Name)
 		}
 	}
-	p := &Planner{versed: o.Versed, facts: facts.New(space.NewSearchInterface(o.Form, o.Fixed), o.Seed, o.Capabilities), said: o.Questions, unused: said.unused}
+	p := &Planner{versed: o.Versed, Course: Course{facts.New(space.NewSearchInterface(o.Form, o.Fixed), o.Seed, o.Capabilities)}, said: o.Questions, unused: said.unused}
 	var draws bool
 	if len(said.axes) > 0 && auto {
 		s := newPlanned(p.facts, o, said)
@@ -192,10 +192,6 @@ func (p *Planner) Observe(o querygen.Outcome) {
 	p.missed.Observe()
 }
 
-// Knows reports whether the text of a row need not be observed, nor be kept in
-// the ledger: it tells nothing that is not known of a record held.
-func (p *Planner) Knows(r querygen.Row) bool { return p.facts.Records.Knows(r) }
-
 // Widen takes note of controls for the page size and for the order that form has
 // and the form of New lacked: result pages may offer some. It does nothing
 // otherwise.
@@ -227,8 +223,7 @@ func (p *Planner) decide() {
 		return
 	}
 	p.decided, p.sampling, p.reason = true, false, ""
-	p.choose()
-	if p.found {
+	if p.ask, p.found = p.choose(); p.found {
 		if q, due := p.wonders(p.ask); due {
 			p.ask, p.sampling = q, false
 		}
@@ -253,59 +248,50 @@ func (p *Planner) countEmpty(o querygen.Outcome) {
 }
 
 // choose chooses what to ask, and notes why where there is nothing.
-func (p *Planner) choose() {
+func (p *Planner) choose() (ask querygen.Ask, found bool) {
 	if n := p.said.StopAfterEmpty; n > 0 && p.empty >= n {
-		p.ask, p.found = querygen.Ask{}, false
 		p.reason = fmt.Sprintf("%d questions in a row brought no record (stop-after-empty)", p.empty)
-		return
+		return ask, false
 	}
 	if p.facts.Unsent >= unsentInARow {
-		p.ask, p.found = querygen.Ask{}, false
 		p.reason = fmt.Sprintf("the last %d questions could not be sent: what they choose is refused before anything is asked", unsentInARow)
-		return
+		return ask, false
 	}
 	if q := p.facts.Unlearned(p.probes); q != nil {
-		p.ask, p.found = q.NextPage(), true
-		return
+		return q.NextPage(), true
 	}
 	for i, q := range p.probes {
 		if p.facts.ByKey[q.Key()] == nil && (i == 0 && !p.versed || !p.Planned() && !p.facts.Lists() && p.facts.Affords(i)) {
-			p.ask, p.found = querygen.Ask{Query: q, Page: 1}, true
-			return
+			return querygen.Ask{Query: q, Page: 1}, true
 		}
 	}
 	if q := p.facts.Retry(facts.RetryAfter, p.facts.Tries()); q != nil {
-		p.ask, p.found = q.NextPage(), true
-		return
+		return q.NextPage(), true
 	}
 	if p.sampler.Reading() {
-		if ask, ok := p.sampler.Propose(); ok {
-			p.ask, p.found, p.sampling = ask, true, true
-			return
-		}
+		ask, p.sampling = p.sampler.Propose()
 	}
-	if p.descents.Due() && !p.facts.NeedsWord() {
-		if ask, ok := p.descents.Propose(); ok {
-			p.ask, p.found, p.sampling = ask, true, true
-			return
-		}
+	if !p.sampling && p.descents.Due() && !p.facts.NeedsWord() {
+		ask, p.sampling = p.descents.Propose()
+	}
+	if p.sampling {
+		return ask, true
 	}
 	best, ok := p.strategy.Propose()
 	if !ok {
 		if q := p.facts.Retry(0, p.facts.Tries()); q != nil {
-			p.ask, p.found = q.NextPage(), true
-			return
+			return q.NextPage(), true
 		}
 		p.reason = p.strategy.Why()
+		return best.Ask, false
 	}
-	p.ask, p.found = best.Ask, ok
-	if ok && p.ask.Page == 1 {
-		q := &p.ask.Query
+	if q := &best.Ask.Query; best.Ask.Page == 1 {
 		if q.Expected < 0 {
 			q.Expected = math.Round(10*p.facts.Expected(*q)) / 10
 		}
 		q.Expected = min(q.Expected, p.atBest())
 	}
+	return best.Ask, true
 }
 
 // atBest returns how many new records a question can bring at best, as far as is known:
@@ -322,18 +308,6 @@ func (p *Planner) atBest() float64 {
 		left = min(left, float64(k))
 	}
 	return math.Round(10*left) / 10
-}
-
-// Unanswered returns the questions that failed each time they were asked so far,
-// pages of answers that could not be read on among them, trials of the interface not.
-func (p *Planner) Unanswered() []querygen.Ask {
-	var out []querygen.Ask
-	for _, q := range p.facts.Failed {
-		if q.Stuck && !q.Trial() {
-			out = append(out, q.NextPage())
-		}
-	}
-	return out
 }
 
 // Owed returns a question that failed and may be asked again at once, for when
@@ -358,52 +332,6 @@ func (p *Planner) Forgive() {
 	p.decided = false
 }
 
-// Holds reports whether a record with this key was seen.
-func (p *Planner) Holds(key string) bool { return p.facts.Records.Has(key) }
-
-// HaveWord returns how many records held have the word that a question asks for, and nothing
-// beside it; 0 where the search does not look into the columns that have it, as far as is known.
-func (p *Planner) HaveWord(q querygen.Query) int {
-	if p.facts.Space.Box == nil || len(q.Bind) != 1 {
-		return 0
-	}
-	id, ok := p.facts.Records.ID(facts.WordOf(&p.facts.Space, q))
-	if !ok || p.facts.Finds.Doubtful(id) {
-		return 0
-	}
-	return p.facts.Records.Df(id)
-}
-
-// Held returns the number of distinct records seen.
-func (p *Planner) Held() int { return p.facts.Records.Held() }
-
-// Requests returns the number of HTTP requests that all outcomes cost.
-func (p *Planner) Requests() int { return p.facts.Requests }
-
-// Queries returns the number of different questions asked.
-func (p *Planner) Queries() int { return len(p.facts.Asked) }
-
-// Yield returns the new records per request over the latest outcomes that
-// together cost at least window requests, failed ones left out, and how many requests those are;
-// fewer than window when fewer were made.
-func (p *Planner) Yield(window int) (newPerRequest float64, requests int) {
-	fresh := 0
-	for _, s := range slices.Backward(p.facts.Spent) {
-		if requests >= window {
-			break
-		}
-		if s.Of == nil {
-			continue
-		}
-		requests += int(s.Requests)
-		fresh += int(s.Fresh)
-	}
-	if requests == 0 {
-		return 0, 0
-	}
-	return float64(fresh) / float64(requests), requests
-}
-
 // Sample returns a question that tells how many records there are, or the next
 // page of one, whatever is due: for those who want to know it better than the
 // share of the requests that Next spends on it allows. It returns false where
@@ -419,9 +347,6 @@ func (p *Planner) Sample() (querygen.Ask, bool) {
 	}
 	return ask.Sound(), ok
 }
-
-// Answers returns how many pages of answers came.
-func (p *Planner) Answers() int { return p.facts.Answers }
 
 // Shown returns the largest total that the site shows and that is believed, 0 where
 // there is none. Of the form as served the number counts that stands beside a few records,
@@ -445,26 +370,3 @@ func (p *Planner) Exceeded() int {
 	}
 	return p.facts.Exceeded()
 }
-
-// Put counts the questions asked, nonsense left out: those that the site answered, by records
-// or by saying that it has none, and those of which pages failed to come.
-func (p *Planner) Put() (asked, answered, failed int) {
-	for _, q := range p.facts.Asked {
-		if q.Kind == facts.Garbage {
-			continue
-		}
-		asked++
-		if q.Status == querygen.Answered || q.Status == querygen.Empty {
-			answered++
-		}
-		if q.Stuck && !q.Trial() {
-			failed++
-		}
-	}
-	return asked, answered, failed
-}
-
-// Capabilities returns what the user says and what the outcomes so far show
-// about the interface, in the order of the Can constants. A verdict turns when
-// later outcomes contradict it.
-func (p *Planner) Capabilities() querygen.Capabilities { return p.facts.Capabilities() }
