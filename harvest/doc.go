@@ -157,7 +157,7 @@
 //	    guard: idle
 //	    test: TestASearchOfWhatItsPageShows
 //	a page without records is empty only where it says so, on every page of an answer alike
-//	    guard: reader.read, reader.readOut
+//	    guard: sheet.silent, reader.readOut
 //	    test: TestWrongFromSomeMomentOn, TestASilentPageEndsNoAnswer
 //	a page in another encoding than the others, or with the list of another question, is no
 //	  answer until it came again, and each answer that counts is the right
@@ -257,7 +257,7 @@
 //	    guard: Listings.MayBeClipped
 //	    test: TestWhatWrongAnswersHid
 //	what the site has only accepted (202) is not empty
-//	    guard: reader.read
+//	    guard: sheet.asWhole
 //	    test: TestWhatWrongAnswersHid, TestAThirdWrong
 //	words whose vowels are marks are words
 //	    guard: isSeed

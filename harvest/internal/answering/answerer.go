@@ -10,8 +10,8 @@
 //
 //	answerer, ask        the path of one question: asked, fetched, read, doubted, mended
 //	fill, token          the request that asks it
-//	reading, records,    a page into an answer: its status, records, next page
-//	  impossible
+//	sheet, records       a page into an answer, step by step: its status, records, next page
+//	reading, impossible  what the steps ask of a page
 //	chance               lists that are drawn by chance where nothing was found
 //	hold, vouch, lesson  pages held apart; what answered lately; what nonsense taught
 //	doubt                odd pages, asked again and held against each other
