@@ -44,22 +44,7 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	}
 	if o.Status.Unanswered() {
 		f.Spent = append(f.Spent, s)
-		if o.Page > 1 && q.Stuck && q.Reads == 0 {
-			return q // it was taken back with the page before it
-		}
-		if o.Reason == querygen.Denied && q.Kind == Keyword {
-			f.Finds.Denied(q.Word)
-		}
-		if q.Failures++; !q.Stuck {
-			f.Failed = append(f.Failed, q)
-		}
-		if q.Failures == 2 {
-			f.again.asked++
-		}
-		q.Stuck, q.failedAt = true, len(f.Spent)
-		if !q.inOrder(o.Page) {
-			q.Ordered, f.Numbered = true, false
-		}
+		f.unanswered(q, o)
 		return q
 	}
 	if q.Stuck {
@@ -71,59 +56,79 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	q.Stuck, q.Failures = false, 0
 	s.Of = q
 	f.Answers++
+	at, first := statistics.Clamp(o.Page, 1, FarthestPage), q.Reads == 0
+	f.rows(q, o, at, s)
+	if q.LastAnew = f.Anew(q, at); !first && !q.Shows(at) {
+		f.drift.add(q.near(at), len(o.Rows), len(o.Rows)-q.LastAdded)
+	}
+	if first {
+		q.Status = o.Status
+		if len(o.Rows) > 0 || at > 1 {
+			q.Status = querygen.Answered
+		}
+		q.TooMuch = q.Status == querygen.Refused && o.Reason == querygen.TooMuch
+		q.First, q.Opening = Signature(o.Rows), len(o.Rows)
+		f.noteUnboxed(q)
+		f.widen()
+	}
+	if len(o.Rows) > 0 && o.More {
+		f.Numbered = o.Numbered
+	}
+	f.turn(q, o, at, first)
+	f.size(q, o, first)
+	f.learn(q, first)
+	if f.one.add(q, first) {
+		f.forgetTotals()
+	}
+	f.clipped.judge(&f.Extent)
+	if !f.Totals {
+		f.Wholes.observe(&f.Extent, q)
+	}
+	f.Experience.add(f, q, first)
+	f.Signs.add(&f.Extent, q, o, first)
+	f.judgeClaims(q)
+	return q
+}
+
+// unanswered folds in that a page of a question failed to come.
+func (f *Facts) unanswered(q *Question, o querygen.Outcome) {
+	if o.Page > 1 && q.Stuck && q.Reads == 0 {
+		return // it was taken back with the page before it
+	}
+	if o.Reason == querygen.Denied && q.Kind == Keyword {
+		f.Finds.Denied(q.Word)
+	}
+	if q.Failures++; !q.Stuck {
+		f.Failed = append(f.Failed, q)
+	}
+	if q.Failures == 2 {
+		f.again.asked++
+	}
+	q.Stuck, q.failedAt = true, len(f.Spent)
+	if !q.inOrder(o.Page) {
+		q.Ordered, f.Numbered = true, false
+	}
+}
+
+// rows folds in the rows of a page, and what it cost.
+func (f *Facts) rows(q *Question, o querygen.Outcome, at int, s Spending) {
 	latest, had, repeated := q.Latest[:0], len(q.Rows), q.repeated
 	if q.Worded() {
 		q.Before = f.InHand(q)
 	}
 	for _, r := range o.Rows {
-		record, fresh := f.Records.See(r)
-		shown := q.Worded() && f.Records.Fits(record, q.Words)
-		f.Records.Widen(record, r.Text, nil)
-		if q.Worded() && !f.Records.Fits(record, q.Words) {
-			q.unshown++
-			if parts, _ := f.Substrings(); parts != querygen.Yes { // else it may have a word with that
-				f.Records.Widen(record, "", f.certain(q))
-			}
-		}
-		latest = append(latest, record)
-		if fresh {
+		record, fresh := f.row(q, r)
+		if latest = append(latest, record); fresh {
 			s.Fresh++
-			f.Columns.add(record, r.Fields)
-			f.Named.add(&f.Records, q, r.Fields)
-			f.Boxed.add(&f.Records, q, r.Fields)
-			f.Finds.Add(&f.Records, r.Fields)
-			f.Signs.follow(&f.Extent, r.Text) // of other rows a resumed harvest knows no text
-			if f.Traits != nil {
-				f.Traits.add(r.Text)
-			}
-		}
-		if !q.AddRow(record) {
-			q.repeated++
-		} else {
-			f.Parts.add(&f.Records, q, record)
-			if q.Worded() {
-				f.ByWords++
-			}
-			if q.Worded() {
-				f.Seeing.add(q, shown, f.Records.Fits(record, q.Words), fresh)
-			}
-			if len(q.Rows) == 1 {
-				f.fruitful++
-			}
-			by := text.ByOthers
-			if q.Kind == Listing {
-				by = text.ByListing
-			}
-			f.Records.Catch(record, by)
 		}
 	}
 	q.Latest = latest
-	s.Again = q.Shows(statistics.Clamp(o.Page, 1, FarthestPage))
+	s.Again = q.Shows(at)
 	s.Rows = int32(len(o.Rows))
 	f.Spent = append(f.Spent, s)
 	f.spendOn(q, s)
 	q.Fresh += int(s.Fresh)
-	q.LastAt = statistics.Clamp(o.Page, 1, FarthestPage)
+	q.LastAt = at
 	q.LastRows, q.LastAdded, q.LastFresh = len(o.Rows), len(q.Rows)-had, int(s.Fresh)
 	q.Shown += len(o.Rows)
 	if q.repeated > repeated {
@@ -143,24 +148,51 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	} else if n := len(latest); n == 0 || f.lost == nil || !space.ContainsRow(f.lost.Rows, latest[n-1]) {
 		q.Dry++ // what another answer was cut off after is still to come
 	}
-	first := q.Reads == 0
-	at := statistics.Clamp(o.Page, 1, FarthestPage)
-	if q.LastAnew = f.Anew(q, at); !first && !q.Shows(at) {
-		f.drift.add(q.near(at), len(o.Rows), len(o.Rows)-q.LastAdded)
-	}
-	if first {
-		q.Status = o.Status
-		if len(o.Rows) > 0 || at > 1 {
-			q.Status = querygen.Answered
+}
+
+// row folds in a row of q's answer, and reports whether its record is new.
+func (f *Facts) row(q *Question, r querygen.Row) (record uint32, fresh bool) {
+	record, fresh = f.Records.See(r)
+	shown := q.Worded() && f.Records.Fits(record, q.Words)
+	f.Records.Widen(record, r.Text, nil)
+	if q.Worded() && !f.Records.Fits(record, q.Words) {
+		q.unshown++
+		if parts, _ := f.Substrings(); parts != querygen.Yes { // else it may have a word with that
+			f.Records.Widen(record, "", f.certain(q))
 		}
-		q.TooMuch = q.Status == querygen.Refused && o.Reason == querygen.TooMuch
-		q.First, q.Opening = Signature(o.Rows), len(o.Rows)
-		f.noteUnboxed(q)
-		f.widen()
 	}
-	if len(o.Rows) > 0 && o.More {
-		f.Numbered = o.Numbered
+	if fresh {
+		f.Columns.add(record, r.Fields)
+		f.Named.add(&f.Records, q, r.Fields)
+		f.Boxed.add(&f.Records, q, r.Fields)
+		f.Finds.Add(&f.Records, r.Fields)
+		f.Signs.follow(&f.Extent, r.Text) // of other rows a resumed harvest knows no text
+		if f.Traits != nil {
+			f.Traits.add(r.Text)
+		}
 	}
+	if !q.AddRow(record) {
+		q.repeated++
+		return record, fresh
+	}
+	f.Parts.add(&f.Records, q, record)
+	if q.Worded() {
+		f.ByWords++
+		f.Seeing.add(q, shown, f.Records.Fits(record, q.Words), fresh)
+	}
+	if len(q.Rows) == 1 {
+		f.fruitful++
+	}
+	by := text.ByOthers
+	if q.Kind == Listing {
+		by = text.ByListing
+	}
+	f.Records.Catch(record, by)
+	return record, fresh
+}
+
+// turn folds in where in its answer a page stands, and whether it leads on.
+func (f *Facts) turn(q *Question, o querygen.Outcome, at int, first bool) {
 	q.Reads++
 	if q.turn(at, len(o.Rows), o.More, f.RowsAPage()); at == FarthestPage {
 		q.More = false
@@ -178,6 +210,10 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	if len(o.Offers) > 0 {
 		q.Offers = o.Offers
 	}
+}
+
+// size folds in what a page says of the size of its answer and of others.
+func (f *Facts) size(q *Question, o querygen.Outcome, first bool) {
 	if told := first || len(o.Rows) > 0 || o.Capped; o.Total >= 0 && told && !(f.Claims.Forgotten && q.Kind == Keyword) && !(f.one.found && q.Kind != Listing) {
 		q.Total, q.Capped = o.Total, o.Capped
 		if q.Claim < 0 {
@@ -206,18 +242,6 @@ func (f *Facts) Fold(o querygen.Outcome) *Question {
 	if first {
 		f.clipped.add(q)
 	}
-	f.learn(q, first)
-	if f.one.add(q, first) {
-		f.forgetTotals()
-	}
-	f.clipped.judge(&f.Extent)
-	if !f.Totals {
-		f.Wholes.observe(&f.Extent, q)
-	}
-	f.Experience.add(f, q, first)
-	f.Signs.add(&f.Extent, q, o, first)
-	f.judgeClaims(q)
-	return q
 }
 
 // learn updates what q tells about the interface.
