@@ -51,21 +51,11 @@ func insideRecord(h *html.Node) bool {
 	for p := h.Parent; p != nil && p.Parent != nil && p.Data != "body"; p = p.Parent {
 		like := 0
 		for s := range p.Parent.ChildNodes() {
-			if s.Type == html.ElementNode && s != p && s.Data == p.Data && holdsLike(s, h.Data, says) {
+			if s.Type == html.ElementNode && s != p && s.Data == p.Data && page.Any(s, func(d *html.Node) bool { return page.Text(d) == says }, h.Data) {
 				like++
 			}
 		}
 		if like >= 2 {
-			return true
-		}
-	}
-	return false
-}
-
-// holdsLike reports whether an element of a kind that says the same is below n.
-func holdsLike(n *html.Node, tag, says string) bool {
-	for d := range n.Descendants() {
-		if d.Type == html.ElementNode && d.Data == tag && page.Text(d) == says {
 			return true
 		}
 	}

@@ -52,12 +52,7 @@ func (d *Document) ownSelector(n *html.Node) string {
 
 // only reports whether no other element (of a kind) has the attribute's value.
 func (d *Document) only(n *html.Node, tag, name, value string) bool {
-	for o := range d.Root.Descendants() {
-		if o != n && o.Type == html.ElementNode && (tag == "" || o.Data == tag) && Attr(o, name) == value {
-			return false
-		}
-	}
-	return true
+	return !Any(d.Root, func(o *html.Node) bool { return o != n && (tag == "" || o.Data == tag) && Attr(o, name) == value })
 }
 
 func nthOfType(n *html.Node) int {

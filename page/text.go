@@ -49,6 +49,16 @@ func Below(n *html.Node, tags ...string) iter.Seq[*html.Node] {
 	}
 }
 
+// Any reports whether an element below n is such a one; of these tags, where some are named.
+func Any(n *html.Node, is func(*html.Node) bool, tags ...string) bool {
+	for c := range Below(n, tags...) {
+		if is(c) {
+			return true
+		}
+	}
+	return false
+}
+
 // Text returns the text below n that a reader sees in a browser without
 // scripts: white space is collapsed (no-break spaces too) and trimmed, the
 // edges of blocks, cells, options, buttons, images and line breaks count as a

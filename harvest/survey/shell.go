@@ -79,10 +79,5 @@ func isCode(kind string) bool {
 
 // HasScripts reports whether a page runs anything.
 func HasScripts(doc *page.Document) bool {
-	for n := range doc.Root.Descendants() {
-		if n.Type == html.ElementNode && n.Data == "script" && isCode(page.Attr(n, "type")) {
-			return true
-		}
-	}
-	return false
+	return page.Any(doc.Root, func(n *html.Node) bool { return isCode(page.Attr(n, "type")) }, "script")
 }

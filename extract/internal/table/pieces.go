@@ -181,8 +181,8 @@ func all(v *view.Page, s view.Span, m cascadia.Matcher) (out []*html.Node) {
 		if m.Match(top) {
 			out = append(out, top)
 		}
-		for h := range top.Descendants() {
-			if h.Type == html.ElementNode && m.Match(h) {
+		for h := range page.Below(top) {
+			if m.Match(h) {
 				out = append(out, h)
 			}
 		}

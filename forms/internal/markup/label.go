@@ -49,11 +49,9 @@ func (in *Inventory) buttonLabel(n *html.Node) string {
 
 // imageText is the alternative text of the first image below n.
 func imageText(n *html.Node) string {
-	for c := range n.Descendants() {
-		if c.Type == html.ElementNode {
-			if text := cmp.Or(Attr(c, "alt"), Attr(c, "aria-label")); text != "" {
-				return shortText(text)
-			}
+	for c := range page.Below(n) {
+		if text := cmp.Or(Attr(c, "alt"), Attr(c, "aria-label")); text != "" {
+			return shortText(text)
 		}
 	}
 	return ""
@@ -279,15 +277,7 @@ func hiddenElement(tag string) bool {
 
 // shownControl reports whether n is or holds a control that a person sees.
 func shownControl(n *html.Node) bool {
-	if isShownControl(n) {
-		return true
-	}
-	for c := range n.Descendants() {
-		if isShownControl(c) {
-			return true
-		}
-	}
-	return false
+	return isShownControl(n) || page.Any(n, isShownControl)
 }
 
 func isShownControl(n *html.Node) bool {

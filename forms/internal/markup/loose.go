@@ -171,11 +171,7 @@ func ownedList(n *html.Node) bool {
 			}
 		}
 		if p.Parent == nil && id != "" {
-			for c := range p.Descendants() {
-				if c.Type == html.ElementNode && (page.Attr(c, "aria-controls") == id || page.Attr(c, "aria-owns") == id) {
-					return true
-				}
-			}
+			return page.Any(p, func(c *html.Node) bool { return page.Attr(c, "aria-controls") == id || page.Attr(c, "aria-owns") == id })
 		}
 	}
 	return false

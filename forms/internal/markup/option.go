@@ -48,8 +48,8 @@ func selectOptions(n *html.Node, multiple bool) []control.Option {
 // listOptions reads the suggestions of a datalist.
 func listOptions(list *html.Node) []control.Option {
 	var out []control.Option
-	for c := range list.Descendants() {
-		if c.Type == html.ElementNode && c.Data == "option" && !page.HasAttr(c, "disabled") {
+	for c := range page.Below(list, "option") {
+		if !page.HasAttr(c, "disabled") {
 			if o := readOption(c); o.Value != "" {
 				o.Selected = false
 				out = append(out, o)

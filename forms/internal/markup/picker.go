@@ -40,19 +40,14 @@ func (in *Inventory) readPicker(f *control.Field, n *html.Node) {
 // onlyInput reports whether no control but n stands below box, except buttons
 // that send nothing.
 func onlyInput(box, n *html.Node) bool {
-	for c := range box.Descendants() {
-		if c != n && c.Type == html.ElementNode && KindOf(c) != "" && KindOf(c) != "button" {
-			return false
-		}
-	}
-	return true
+	return !page.Any(box, func(c *html.Node) bool { return c != n && KindOf(c) != "" && KindOf(c) != "button" })
 }
 
 // picksOf returns what may be pressed below box.
 func picksOf(box *html.Node) []*html.Node {
 	var out []*html.Node
-	for c := range box.Descendants() {
-		if c.Type == html.ElementNode && page.HasAttr(c, "data-value") {
+	for c := range page.Below(box) {
+		if page.HasAttr(c, "data-value") {
 			out = append(out, c)
 		}
 	}
