@@ -13,6 +13,7 @@ import (
 	"github.com/hadal-crawler/hadal/extract/internal/view"
 	"github.com/hadal-crawler/hadal/extract/internal/wording"
 	"github.com/hadal-crawler/hadal/page"
+	"github.com/hadal-crawler/hadal/page/lexicon"
 )
 
 // Outline is what a page consists of, as far as pages are compared by it.
@@ -58,7 +59,7 @@ func outline(v *view.Page) Outline {
 		if n.Tag != "#text" {
 			continue
 		}
-		if text.Len() < garbledText && !plainASCII(n.Text()) {
+		if text.Len() < garbledText && !lexicon.IsASCII(n.Text()) {
 			text.WriteString(n.Text())
 			text.WriteByte('\n')
 		}
@@ -132,10 +133,6 @@ func (o Outline) Garbles(lines []Beyond) bool {
 		return l.Bare != 0 && o.Shares([]uint64{l.Line}) == 0 &&
 			slices.ContainsFunc(o.Beyond, func(b Beyond) bool { return b.Bare == l.Bare })
 	})
-}
-
-func plainASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // garbled reports whether a text shows that it was read in another encoding than

@@ -80,7 +80,7 @@ func (x *Index) Find(folded string) []Found {
 		}
 		i = end + 1
 	}
-	if !isASCII(folded) {
+	if !IsASCII(folded) {
 		for i, l := range x.lists {
 			if x.slow&(1<<i) == 0 || seen&(1<<i) != 0 {
 				continue

@@ -20,7 +20,7 @@ import (
 // case, no accents, compatibility forms resolved, everything but letters and
 // digits turned into single spaces.
 func Fold(s string) string {
-	if isASCII(s) {
+	if IsASCII(s) {
 		return foldASCII(s)
 	}
 	s = norm.NFKD.String(s)
@@ -83,7 +83,7 @@ func foldASCII(s string) string {
 // Split takes a name, an id, a class or a path apart into its words:
 // "txtSearchTerm" and "search-term[]" both hold "search term".
 func Split(name string) string {
-	if isASCII(name) {
+	if IsASCII(name) {
 		return splitASCII(name)
 	}
 	var b strings.Builder
@@ -223,7 +223,7 @@ func (l *List) Find(folded string) string {
 		}
 		i = end + 1
 	}
-	if len(l.infixes) > 0 && !isASCII(folded) {
+	if len(l.infixes) > 0 && !IsASCII(folded) {
 		for _, in := range l.infixes {
 			if strings.Contains(folded, in) {
 				return in
@@ -247,7 +247,8 @@ func (l *List) word(w string) string {
 	return ""
 }
 
-func isASCII(s string) bool {
+// IsASCII reports whether a text has nothing but ASCII.
+func IsASCII(s string) bool {
 	for i := range len(s) {
 		if s[i] >= 0x80 {
 			return false

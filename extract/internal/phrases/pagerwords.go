@@ -54,7 +54,7 @@ var iconNames = strings.NewReplacer("chevron_right", "â€º", "navigate_next", "â€
 // composed, without marks of direction.
 func NormalLabel(label string) string {
 	s := strings.ToLower(label)
-	if isASCII(s) {
+	if lexicon.IsASCII(s) {
 		if strings.IndexByte(s, '_') < 0 {
 			return strings.TrimSpace(wording.Collapse(s)) // no name of an icon
 		}
@@ -63,10 +63,6 @@ func NormalLabel(label string) string {
 		s = strings.ReplaceAll(norm.NFC.String(s), "i\u0307", "i")
 	}
 	return strings.TrimSpace(wording.Collapse(strings.ReplaceAll(iconNames.Replace(s), "_", " ")))
-}
-
-func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // MoreResults matches "more results", "show 20 more", "load more items".

@@ -3,6 +3,7 @@ package encode
 import (
 	"strings"
 
+	"github.com/hadal-crawler/hadal/page/lexicon"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding"
 )
@@ -35,7 +36,7 @@ func outputCharset(name string) string {
 // text encodes s; characters that the encoding lacks become decimal
 // character references, as in form data.
 func text(name, s string) string {
-	if name == "" || name == "utf-8" || isASCII(s) && name != "iso-2022-jp" {
+	if name == "" || name == "utf-8" || lexicon.IsASCII(s) && name != "iso-2022-jp" {
 		return s
 	}
 	enc, _ := charset.Lookup(name)
@@ -61,22 +62,13 @@ func adapt(name, s string) string {
 	return s
 }
 
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}
-
 // QueryPart percent-encodes the non-ASCII characters in the query of a
 // reference by the document's encoding, as a browser's URL parser does;
 // paths and hosts are always UTF-8.
 func QueryPart(ref, docCharset string) string {
 	i := strings.IndexByte(ref, '?')
 	name := FormCharset("", docCharset)
-	if i < 0 || name == "utf-8" || isASCII(ref[i:]) {
+	if i < 0 || name == "utf-8" || lexicon.IsASCII(ref[i:]) {
 		return ref
 	}
 	query, fragment, hasFragment := strings.Cut(ref[i+1:], "#")
