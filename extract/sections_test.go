@@ -43,3 +43,29 @@ func TestRowsInSections(t *testing.T) {
 		}
 	}
 }
+
+// Forms of hidden fields and one button without a name are links; how many of how many are shown is
+// a total where such a one leads on.
+func TestPagersOfHiddenFields(t *testing.T) {
+	rows := ""
+	for i, b := range shelf[:6] {
+		rows += fmt.Sprintf("<tr><td><a href='/printers/%d'>%s</a></td><td>On the second floor, hall %d</td></tr>", i, b.title, i)
+	}
+	on := "<form action='/printers/' method=GET><input type=hidden name=QUERY value='salt of'><input type=hidden name=FIRST value=6><input type=submit value='Show Next &#x25b6;'></form>"
+	for name, c := range map[string]struct {
+		says, form, next string
+		total            int
+	}{
+		"leads on":              {"Showing 6 of 391 printers.", on, "http://h.test/printers/?QUERY=salt+of&FIRST=6", 391},
+		"leads nowhere":         {"Showing 6 of 391 printers.", "", "", -1},
+		"counts others":         {"Showing 20 of 391 printers.", on, "http://h.test/printers/?QUERY=salt+of&FIRST=6", -1},
+		"asks for more":         {"", strings.Replace(on, "type=hidden name=FIRST", "type=text name=FIRST", 1), "", -1},
+		"is sent by POST":       {"", strings.Replace(on, "GET", "POST", 1), "", -1},
+		"leads to another site": {"", strings.Replace(on, "/printers/", "http://other.test/", 1), "", -1},
+	} {
+		res := Read(parse(t, "http://h.test/printers/?QUERY=salt+of", "<html lang=en><body><h1>Printers</h1><form action=/printers/><input name=QUERY></form><p>"+c.says+"</p>"+c.form+"<table><tr><th>Name<th>Where</tr>"+rows+"</table></body></html>"), Options{Query: []string{"salt of"}})
+		if len(res.Records) != 6 || res.Next.URL.String() != c.next || res.Total != c.total {
+			t.Errorf("%s: %d records, next %q, total %d: %v", name, len(res.Records), res.Next.URL, res.Total, res.Reasons)
+		}
+	}
+}

@@ -17,6 +17,7 @@ type Total struct {
 	Text   string // where it was read
 	Rank   int    // how sure the wording is
 	at     int32  // the node where it was read
+	of     int    // rows that it says are shown, of which it is the total where the page leads on; 0: it does not say
 }
 
 // WeakTotal is the rank of a count that may be about something else.
@@ -212,7 +213,7 @@ func ReadTotal(said string) Total {
 func totalOf(counts []Total, s Shown) Total {
 	best := Total{N: -1}
 	for _, c := range counts {
-		if s.allows(c.N, c.Rank) && c.Rank > best.Rank {
+		if s.allows(c.N, c.Rank) && c.Rank > best.Rank && (c.of == 0 || c.of == s.Rows && s.More) {
 			best = c
 		}
 	}
@@ -236,6 +237,14 @@ func readCounts(said, text string, m []int) []Total {
 		// Behind the last page it is 51-50 of 50.
 		if ok1 && ok2 && ok && lo <= hi+1 && all >= hi && hi-lo < maxRows {
 			take(sureTotal+1, text[m[6]:m[7]], m[8] >= 0 || moreThan.MatchString(text[:m[6]]))
+		}
+	}
+	if m := shownOf.FindStringSubmatchIndex(text); m != nil {
+		if rows, ok := ParseCount(text[m[2]:m[3]]); ok && rows > 0 {
+			n := len(out)
+			if take(sureTotal, text[m[4]:m[5]], m[6] >= 0); len(out) > n {
+				out[n].of = rows
+			}
 		}
 	}
 	if m := OfAll.FindStringSubmatchIndex(text); m != nil {

@@ -43,6 +43,8 @@ var (
 	headCount = regexp.MustCompile(`^` + num + `(\+)?\s+([\p{L}\p{M}]+)\.?$`)
 	// "matched 19 of 501 documents": the second is the size of the collection.
 	OfAll = wording.Compile(matchedVerb + `\s+` + num + `\s+(?:of|out of|from|in)\s+(?:the\s+)?` + num + `\s+(?:\p{L}+\s+)?` + thing)
+	// "Showing 100 of 391 printers": of all that match where the page leads on, else of all there are.
+	shownOf = wording.Compile(shown + `\s*:?\s*(?:the\s+)?(?:first\s+)?` + num + `\s*(?:\p{L}+\s+)?` + of + `\s*(?:the\s+)?` + about + `\s*` + num + `(\+)?`)
 	// "20 pages", "全20ページ": pages of the answer, not matches.
 	CountsPages = wording.Compile(`^\+?\s*` + lexicon.Pattern("pages"))
 	Whole       = wording.Compile(`\b(?:contains|containing|index of|indexed|indexes|indexing|database of|collection of|searching|search over|searches|archive of|catalogue of|choose from)\b`)

@@ -299,20 +299,42 @@ func (o *operators) another(evidence string) {
 // recheck holds later answers against the verdict.
 func (o *operators) recheck(f *Extent, q *Question) {
 	o.agreed++
-	for _, d := range q.Rows {
-		for _, w := range q.Words.Without {
-			if !f.Records.Holds(d, w) {
-				continue
+	var often []uint32          // words that most rows show
+	shown, kept := false, false // a word stands in rows; one hardly does that else stands in many
+	for _, w := range q.Words.Without {
+		n := 0
+		for _, d := range q.Rows {
+			if f.Records.Holds(d, w) {
+				n++
 			}
-			if f.Records.Labels(w) {
-				o.distrust(w) // it stands in all rows, whatever the record
-				continue
+		}
+		usual := f.Records.Share(w) * float64(len(q.Rows))
+		kept = kept || usual >= keptOut && float64(n) <= keptShare*usual
+		switch {
+		case n == 0:
+		case f.Records.Labels(w):
+			o.distrust(w) // it stands in all rows, whatever the record
+		default:
+			if shown = true; 2*n >= len(q.Rows) {
+				often = append(often, w)
 			}
-			o.contradict("answers show words that were excluded")
-			return
 		}
 	}
+	if shown && !kept {
+		o.contradict("answers show words that were excluded")
+		return
+	}
+	for _, w := range often {
+		o.distrust(w) // words can be left out, but not this one, which stands beside what is searched
+	}
 }
+
+// Of a word that is left out of an answer: how many rows would show it if it were not, at least, and
+// which share of these show it nevertheless, in texts that are not searched, at most.
+const (
+	keptOut   = 3
+	keptShare = 0.2
+)
 
 // distrust notes a word that changes nothing among others.
 func (o *operators) distrust(w uint32) {
