@@ -218,7 +218,6 @@ type Browsing struct {
 	Why    string    `json:"why"`             // for people
 	Tried  bool      `json:"tried,omitempty"` // Render and By were compared with the other ways
 	Since  int64     `json:"since,omitempty"` // step of the ledger after which answers are read so
-	At     int       `json:"at,omitempty"`    // questions asked when that was last checked
 }
 
 // Browsing returns the profile's Browsing to be changed: never the one that a

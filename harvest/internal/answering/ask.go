@@ -180,9 +180,7 @@ func (r *Answerer) take(ctx context.Context, ask querygen.Ask, a *ledger.Answer,
 		return stop
 	}
 	if stop == nil && direct == nil {
-		if stop = r.rendering.recheck(ctx, *a, c); stop == nil {
-			stop = r.turner.pastPager(ctx, a)
-		}
+		stop = r.turner.pastPager(ctx, a)
 	}
 	if stop == nil && r.rendering.short(*a) {
 		stop = r.showOn(ctx, ask, a, c)

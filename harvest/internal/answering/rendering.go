@@ -2,12 +2,9 @@ package answering
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/hadal-crawler/hadal/extract"
-	"github.com/hadal-crawler/hadal/forms"
 	"github.com/hadal-crawler/hadal/harvest/internal/session"
 	"github.com/hadal-crawler/hadal/harvest/ledger"
 	"github.com/hadal-crawler/hadal/harvest/survey"
@@ -25,11 +22,8 @@ type rendering struct {
 	ends    map[int]int // answers from behind the page with nothing that leads on, by their rows
 }
 
-// Doubts about asking over HTTP.
-const (
-	doubtAfter = 3   // questions that brought no record at all
-	checkEvery = 150 // questions after which rendering is held against HTTP again
-)
+// doubtAfter is after how many questions that brought no record at all it is doubted that HTTP does.
+const doubtAfter = 3
 
 // vainPresses is for how many answers a control for more is pressed that brings none: it may show
 // more of something else.
@@ -49,40 +43,6 @@ func (r *rendering) doubts(a ledger.Answer, p *page.Page) bool {
 	r.barren++
 	doc, err := p.Document()
 	return err == nil && survey.HasScripts(doc) && (r.barren >= doubtAfter || survey.ScriptsOnly(doc) != "")
-}
-
-// recheck asks the question of a rendered answer over HTTP now and then, where
-// that can be done, and stops rendering where it shows as much.
-func (r *rendering) recheck(ctx context.Context, a ledger.Answer, c *ledger.Commit) *ledger.Stop {
-	b := r.State.Profile.Browser
-	asked := r.Planner.Queries()
-	if r.Options.Browser != session.RenderAuto || b == nil || !b.Render || b.By != forms.ByRequest || a.Outcome.Page > 1 || asked-b.At < checkEvery || len(a.Outcome.Rows) == 0 {
-		return nil
-	}
-	req := a.Request
-	req.Render, req.Script = false, ""
-	p, stop, err := r.Fetch(ctx, req)
-	switch {
-	case stop != nil && stop.Kind == ledger.Limit:
-		return nil // another time: the answer is one without that
-	case stop != nil:
-		return stop
-	}
-	profile := r.profile(c)
-	now := profile.Browsing()
-	now.At = asked
-	if err == nil && p.Status < 400 {
-		if doc, err := p.Document(); err == nil {
-			res := extract.Read(doc, profile.Reading(nil))
-			if shown := keysOf(res.Records); !slices.ContainsFunc(a.Outcome.Rows, func(row querygen.Row) bool { return !slices.Contains(shown, row.Key) }) {
-				now.Render = false
-				now.Why = fmt.Sprintf("HTTP shows the same %d records since question %d", len(a.Outcome.Rows), asked)
-				r.Tell("note", now.Why)
-			}
-		}
-	}
-	c.Profile = &profile
-	return nil
 }
 
 // seek learns from a page that a browser showed how to ask the same without one. Where
