@@ -2,7 +2,6 @@ package baseline
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/hadal-crawler/hadal/querygen"
@@ -15,10 +14,7 @@ import (
 // brings something. The policies of the literature that look only at counts of
 // words are scores.
 type chosen struct {
-	f     *facts.Facts
-	name  string
-	seeds keyword.Seeds
-	walk  facts.Walker
+	words
 	score scorer
 
 	scored int // requests at the last scoring
@@ -35,29 +31,19 @@ type scorer interface {
 }
 
 func newChosen(f *facts.Facts, o querygen.Options, name string, s scorer) *chosen {
-	return &chosen{f: f, name: name, seeds: keyword.NewSeeds(f, o), score: s}
+	return &chosen{words: newWords(f, o, name), score: s}
 }
 
 func (s *chosen) Propose() (facts.Proposal, bool) {
-	if s.f.Space.Box == nil {
-		return facts.Proposal{}, false
-	}
-	if q := s.walk.Worthwhile(); q != nil {
-		return facts.Proposal{Ask: q.NextPage(), Rate: math.Inf(1)}, true
-	}
-	if w, value, ok := s.word(); ok {
-		q := s.f.Space.Word(s.f.Records.Words[w], s.name)
-		q.Why = fmt.Sprintf("in %d of %d records held; worth %.3g", s.f.Records.Df(w), s.f.Records.Held(), value)
-		s.score.picked(w)
-		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
-	}
-	if q, ok := s.seeds.Next(s.name, "a word to start from"); ok {
-		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
-	}
-	if q := s.walk.Remaining(); q != nil {
-		return facts.Proposal{Ask: q.NextPage(), Rate: 0}, true
-	}
-	return facts.Proposal{}, false
+	return s.propose(func() (q querygen.Query, ok bool) {
+		w, value, ok := s.word()
+		if ok {
+			q = s.f.Space.Word(s.f.Records.Words[w], s.name)
+			q.Why = fmt.Sprintf("in %d of %d records held; worth %.3g", s.f.Records.Df(w), s.f.Records.Held(), value)
+			s.score.picked(w)
+		}
+		return q, ok
+	})
 }
 
 // word returns the best word. All are scored anew when requests grew by 2 %;
@@ -108,14 +94,6 @@ func (s *chosen) word() (uint32, float64, bool) {
 		fresh = true
 	}
 }
-
-func (s *chosen) Observe(q *facts.Question) {
-	if q.Worded() {
-		s.walk.Observe(q)
-	}
-}
-
-func (s *chosen) Why() string { return keyword.ExhaustedWords(s.f) }
 
 // adaptive scores a word by the new records that it brings for its cost, where
 // the total of a word that was not asked follows from its count in the records

@@ -52,26 +52,62 @@ func (s *terms) Why() string {
 	return "all terms given were asked"
 }
 
-// random asks words of the records held in a random order that only the seed decides.
-type random struct {
+// words is what strategies share that ask one word after the other: an answer is read on while
+// that pays, then the next word is asked, or else a seed, and at last what was left unread is read.
+type words struct {
 	f     *facts.Facts
+	name  string
 	seeds keyword.Seeds
-	queue text.WordQueue
-	seen  int // of facts.records.texts, whose words were queued
 	walk  facts.Walker
 }
 
-func NewRandom(f *facts.Facts, o querygen.Options) facts.Strategy {
-	return &random{f: f, seeds: keyword.NewSeeds(f, o)}
+func newWords(f *facts.Facts, o querygen.Options, name string) words {
+	return words{f: f, name: name, seeds: keyword.NewSeeds(f, o)}
 }
 
-func (s *random) Propose() (facts.Proposal, bool) {
+func (s *words) propose(next func() (querygen.Query, bool)) (facts.Proposal, bool) {
 	if s.f.Space.Box == nil {
 		return facts.Proposal{}, false
 	}
 	if q := s.walk.Worthwhile(); q != nil {
 		return facts.Proposal{Ask: q.NextPage(), Rate: math.Inf(1)}, true
 	}
+	q, ok := next()
+	if !ok {
+		q, ok = s.seeds.Next(s.name, "a word to start from")
+	}
+	if ok {
+		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}}, true
+	}
+	if q := s.walk.Remaining(); q != nil {
+		return facts.Proposal{Ask: q.NextPage()}, true
+	}
+	return facts.Proposal{}, false
+}
+
+func (s *words) Observe(q *facts.Question) {
+	if q.Worded() {
+		s.walk.Observe(q)
+	}
+}
+
+func (s *words) Why() string { return keyword.ExhaustedWords(s.f) }
+
+// random asks words of the records held in a random order that only the seed decides.
+type random struct {
+	words
+	queue text.WordQueue
+	seen  int // of facts.records.texts, whose words were queued
+}
+
+func NewRandom(f *facts.Facts, o querygen.Options) facts.Strategy {
+	return &random{words: newWords(f, o, "random")}
+}
+
+func (s *random) Propose() (facts.Proposal, bool) { return s.propose(s.next) }
+
+// next returns a question for the next word.
+func (s *random) next() (q querygen.Query, ok bool) {
 	c := &s.f.Records
 	for _, w := range c.Grown(&s.seen) {
 		if !s.queue.Has(w) {
@@ -81,19 +117,13 @@ func (s *random) Propose() (facts.Proposal, bool) {
 	for len(s.queue.Items) > 0 {
 		w := s.queue.Items[0]
 		if s.f.Candidate(w) {
-			q := s.f.Space.Word(c.Words[w], "random")
+			q = s.f.Space.Word(c.Words[w], s.name)
 			q.Why = "a random word of the records held"
-			return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
+			return q, true
 		}
 		s.queue.Pop()
 	}
-	if q, ok := s.seeds.Next("random", "a word to start from"); ok {
-		return facts.Proposal{Ask: querygen.Ask{Query: q, Page: 1}, Rate: 0}, true
-	}
-	if q := s.walk.Remaining(); q != nil {
-		return facts.Proposal{Ask: q.NextPage(), Rate: 0}, true
-	}
-	return facts.Proposal{}, false
+	return q, false
 }
 
 // Drawn is the random number that a seed gives a word. A number that depends
@@ -109,11 +139,3 @@ func Drawn(seed uint64, word string) float64 {
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return float64((x ^ x>>31) >> 11)
 }
-
-func (s *random) Observe(q *facts.Question) {
-	if q.Worded() {
-		s.walk.Observe(q)
-	}
-}
-
-func (s *random) Why() string { return keyword.ExhaustedWords(s.f) }
