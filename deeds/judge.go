@@ -762,7 +762,9 @@ func (j *Judging) context(a *Act) Verdict {
 			words := lexicon.Split(text)
 			word := known.purpose.Find(words)
 			if word == "" && a.By == Press && shortLabel(text) { // "You want to cancel your contract."
-				word = known.strong.Find(words)
+				if word = cmp.Or(known.strong.Find(words), known.payment.Find(words)); word == "" && asking(text) && Wish(words) == "" {
+					return doubt(fmt.Sprintf("it answers a question (%q)", text), a.allow())
+				}
 			}
 			if word != "" && !saysSearch(words) {
 				return doubt(fmt.Sprintf("what stands around it says %q", word), a.allow())

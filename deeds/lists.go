@@ -81,6 +81,12 @@ func (a *Act) tellsApart() bool {
 // measures are words for the numbers that things have: a price, a number of rooms.
 var measures = sync.OnceValue(func() *lexicon.List { return longestFirst("number", "date") })
 
+// Lists reports whether a text speaks of a search, of what has lists, or of what they are parted by.
+func Lists(text string) bool {
+	words := lexicon.Fold(text)
+	return saysSearch(words) || facet().Within(words) || begins(known.show, words) != ""
+}
+
 // TellsApart reports whether something says that the choice of a control outside any form, with
 // what stands over it, tells things apart that lists have: which library, which county.
 func (f Field) TellsApart(over string) bool {

@@ -38,6 +38,9 @@ func (g ShownGuard) RefusePress(e page.Element, asked bool) string {
 			a.Siblings = slices.Delete(slices.Clone(a.Siblings), i, i+1)
 		}
 	}
+	if e.Alike && !slices.ContainsFunc(e.Around, deeds.Lists) {
+		return "it is one of several alike, and nothing says what they lead to"
+	}
 	v := deeds.Judge(a)
 	if v.Kind == deeds.Deed || v.Kind == deeds.Doubtful && !asked {
 		return v.Reason

@@ -79,6 +79,7 @@ type Element struct {
 	Around []string   `json:"around"` // headings and legends around it, the nearest first
 	Form   *ShownForm `json:"form"`   // that it stands in; nil: none
 	Sends  bool       `json:"sends"`  // pressing it sends Form
+	Alike  bool       `json:"-"`      // it is one of several alike side by side, of which nothing says that they lead on
 	Enter  bool       `json:"-"`      // not it is pressed but Enter in it, which sends Form
 }
 

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func TestExplore(t *testing.T) {
 		{"router-hash", `<a href="#/search">Search</a> <a href="#top">Up</a>` + twoViews, "[go #/search]"},
 		{"router-hash-button", `<button id=a onclick="location.hash = '/search'">Search</button>` + twoViews, "[click #a]"},
 		{"opens-box", `<button id=a class=icon-search></button><script>a.onclick = () => document.body.append(Object.assign(document.createElement("input"), {type: "search"}))</script>`, "[click #a]"},
-		{"two-ways", `<button id=a>Books</button><button id=b>Maps</button><script>a.onclick = () => { location.hash = "#/books"; b.remove() }; b.onclick = () => { location.hash = "#/maps"; a.remove() }</script>`, "[click #a], [click #b]"},
+		{"two-ways", `<nav><button id=a>Books</button><button id=b>Maps</button></nav><script>a.onclick = () => { location.hash = "#/books"; b.remove() }; b.onclick = () => { location.hash = "#/maps"; a.remove() }</script>`, "[click #a], [click #b]"},
 		{"late", `<script>setTimeout(() => document.body.append(Object.assign(document.createElement("button"), {textContent: "Open", onclick: () => location = "/there?k"})), 400)</script>`, "/there?k"},
 		{"writes", `<button onclick="fetch('/w', {method: 'DELETE'})">Delete</button><b onclick="fetch('/w', {method: 'PUT'})">Next</b><i onclick="fetch('/w', {method: 'POST', body: 'x'})">♥</i><a href=/logout>x</a><form method=post action=/w><button>Go</button></form>`, ""},
 		{"swipe", `<div id=t style="position:relative;width:300px;height:20px">Slide to delete all<span id=h style="position:absolute;left:0;top:0;width:20px;height:20px;background:#333"></span></div><p>1</p><script>h.onmousedown = () => onmousemove = m => { if (m.clientX > 60) fetch("/swept/there") }</script>`, ""},
@@ -38,9 +39,13 @@ func TestExplore(t *testing.T) {
 		{"swipe-to-the-end", `<div id=t style="position:relative;width:300px;height:20px"><span id=h style="position:absolute;left:0;top:0;width:20px;height:20px;background:#333"></span></div><p>1</p><script>h.onmousedown = () => onmousemove = m => { if (m.clientX > 240) fetch("/swept/there") }</script>`, ""},
 		{"order", `<ul><li>One <span role=button onclick="fetch('/reorder?there=1')">▲</span><li>Two <span role=button onclick="fetch('/reorder?there=2')">▲</span></ul>`, ""},
 		{"accordion", `<ul><li>as served</ul><button onclick="document.querySelector('li').textContent = 'another text that takes its place'">Open</button>`, ""},
+		{"alike", `<h2>Clean up after me</h2><div><button onclick="location='/w?1'">Now</button><button onclick="location='/w?2'">At noon</button></div>`, ""},
+		{"alike-of-a-list", `<h2>Our catalogue</h2><div><button onclick="location='/there?l'">Seeds</button><button onclick="location='/there?m'">Bulbs</button></div>`, "/there?l, /there?m"},
+		{"on-off", `<h2>Our catalogue</h2><button aria-pressed=false onclick="location='/w?3'">Seeds</button><i role=switch onclick="location='/w?4'">Bulbs</i><button onclick="location='/w?5'">+</button>`, ""},
+		{"question", `<div role=dialog><h2>Cash up now?</h2><button onclick="location='/w?6'">Close</button></div>`, ""},
 		{"nothing", `<button onclick="1">Nothing</button><p>text</p><a href=/there>link</a>`, ""},
 	}
-	pages := map[string]http.HandlerFunc{"/there": html("there"), "/slider": html(helpers + mute)}
+	pages := map[string]http.HandlerFunc{"/there": html("there"), "/once": html(`<button id=a>Go on</button><script>a.addEventListener("click", () => fetch("/once?sent"))</script><button onclick="this.after(document.createElement('input'))">Shelf</button><b onclick="this.after(document.createElement('input'))">Room</b>`), "/slider": html(helpers + mute)}
 	for _, c := range cases {
 		pages["/"+c.name] = html("<body>" + c.body)
 	}
@@ -77,6 +82,13 @@ func TestExplore(t *testing.T) {
 		if !strings.HasPrefix(line, "GET ") || strings.Contains(line, "/there") || strings.Contains(line, "/logout") {
 			t.Errorf("asked for: %s", line)
 		}
+	}
+	// Where a press led nowhere, it is not done again to see where others lead.
+	if _, err := steps(t, b, s.URL+"/once", []page.Step{{Do: page.Click, At: "#a"}, {Do: page.Explore, Times: 8}}); err != nil {
+		t.Error(err)
+	}
+	if n := len(slices.DeleteFunc(s.asked(), func(line string) bool { return !strings.Contains(line, "/once?sent") })); n != 1 {
+		t.Errorf("pressed %d times", n)
 	}
 	p, err := steps(t, b, s.URL+"/accordion", []page.Step{{Do: page.Explore, Times: 8}})
 	if err != nil || items(t, p) != "as served" {

@@ -50,7 +50,7 @@ func (h *hidden) observe(v surface.Visit) {
 	}
 	for _, l := range v.Leads {
 		to := Place{v.URL, l.Steps, l.Text, l.Of}
-		if slices.ContainsFunc(h.kin, to.stoodBefore) {
+		if to.again() || slices.ContainsFunc(h.kin, to.stoodBefore) {
 			continue
 		}
 		first := to.Of == "" || !slices.ContainsFunc(h.kin, to.beside)
@@ -80,6 +80,18 @@ func (p Place) beside(o Place) bool {
 	}
 	n := len(p.Steps) - len(p.own())
 	return slices.Equal(p.Steps[:n], o.Steps[:n])
+}
+
+// again reports whether a place stands behind two values of one choice, between which nothing else
+// was done.
+func (p Place) again() bool {
+	last := len(p.Steps) - 1
+	for i := last - 1; i >= 0 && p.Steps[i].Opens; i-- {
+		if p.Steps[i].At == p.Steps[last].At {
+			return true
+		}
+	}
+	return false
 }
 
 // stoodBefore reports whether the choice that leads to a place is o, which could be made already

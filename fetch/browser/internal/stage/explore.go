@@ -20,6 +20,8 @@ type pressable struct {
 	View string `json:"view"` // end of the address that a link names (#/list)
 	Text string `json:"text"` // what it says
 	Rank int    `json:"rank"` // 0: it is likely to lead to a search
+
+	Alike bool `json:"alike"` // it is one of several alike side by side
 }
 
 // Of init.js, in the page's own world.
@@ -117,6 +119,7 @@ func (s *Stage) try(c pressable, leads *leadList) (changed bool, err error) {
 	if err != nil || e == nil || e.Disabled {
 		return false, err
 	}
+	e.Alike = c.Alike && c.Rank > 1
 	was, err := call[view](&s.world, "watch")
 	if err != nil {
 		return false, err

@@ -104,8 +104,9 @@ globalThis.hadal ||= (() => {
           if (t && !out.includes(t)) out.push(t);
         }
         if (/^(form|input|select|table|textarea)$/.test(s.localName)) break;
-        if (up < 2 && !e.form && s.localName === "p" && s.textContent.length < 80) add(s);
-        if (/^h[1-6]$/.test(s.localName) || s.getAttribute("role") === "heading") { add(s); break; }
+        if (up < 2 && !e.form && s.localName === "p" && s.textContent.length < 120) add(s);
+        const h = /^h[1-6]$/.test(s.localName) || s.getAttribute("role") === "heading" ? s : /^(header|div)$/.test(s.localName) && s.textContent.length < 200 ? s.querySelector("h1,h2,h3,h4,h5,h6,[role=heading]") : null;
+        if (h) { add(h); break; }
       }
     }
     if (!out.length) { // what the page is about
@@ -442,10 +443,17 @@ globalThis.hadal ||= (() => {
         const rank = (likely.test(d.label + " " + d.says + " " + e.className + " " + href) ? 0 : 2) + (sure ? 0 : 1);
         if (n >= (rank > 1 ? 3 : 6)) continue;
         kinds.set(kind, n + 1);
-        out.push({at: selectorOf(e), view: view ? href : "", text: d.label, rank});
+        out.push({at: selectorOf(e), view: view ? href : "", text: d.label, rank, alike: alike(e)});
       }
     }
     return out.sort((a, b) => a.rank - b.rank);
+  }
+
+  // alike reports whether a control is one of several side by side that look the same, and are no
+  // part of the site's navigation.
+  function alike(e) {
+    const same = [...(e.parentElement ? e.parentElement.children : [])].filter(o => o.localName === e.localName && o.className === e.className);
+    return same.length > 1 && !e.closest("nav,header,aside,[role=navigation],[role=menu],[role=menubar],[role=tablist]");
   }
 
   // sets reports whether a control says what something shall be, and leads nowhere: it is on or off,
