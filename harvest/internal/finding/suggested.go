@@ -55,12 +55,17 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 	s.shortest = s.least()
 	queue := s.beginnings(r.wayWords(f, &s.box))
 	var early []*page.Page // asked before it was known what suggestions look like
-	for asked, tried := 0, 0; len(queue) > 0 && asked < mostBeginnings; asked++ {
+	for asked, tried, vain := 0, 0, 0; len(queue) > 0 && asked < mostBeginnings; asked++ {
 		if stop := r.Budget.Over(); stop != nil {
 			return nil, "", stop, nil
 		}
 		begin := queue[0]
-		queue = queue[1:]
+		if queue = queue[1:]; s.dead(begin) {
+			if asked--; len(queue) == 0 {
+				queue, vain = s.further(), 0
+			}
+			continue
+		}
 		req := s.request(begin)
 		p, stop, err := r.Fetch(ctx, req)
 		if stop != nil {
@@ -81,8 +86,11 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 			}
 			return nil, "", nil, nil
 		}
-		known := s.shape != ""
+		known, held := s.shape != "", len(s.offers)
 		s.offered = append(s.offered, offered{begin, s.read(p, begin)})
+		if vain++; len(s.offers) > held {
+			vain = 0
+		}
 		if doc, err := p.Document(); err == nil && len(s.offers) == 0 && idle != nil && p.Request.Render {
 			if score, n := worthOf(doc, idle, begin); score >= 1 && n > 1 {
 				return nil, begin, nil, nil
@@ -99,8 +107,11 @@ func (r *Finder) suggested(ctx context.Context, f forms.Form, idle *page.Documen
 				s.offered[i].labels = s.read(early[i], s.offered[i].begin)
 			}
 		}
+		if s.unlikely && vain >= rareInVain {
+			queue = nil
+		}
 		if len(queue) == 0 { // all that are as long were asked
-			queue = s.further()
+			queue, vain = s.further(), 0
 		}
 	}
 	if len(s.offers) < 2 {
@@ -139,12 +150,14 @@ type suggesting struct {
 	shortest int             // letters from which on it suggests something, as far as is known
 	begun    map[string]bool // beginnings that were queued
 	paired   bool            // of pairs, those that are less likely were queued
+	unlikely bool            // these are being asked
 }
 
 // Of how many letters beginnings have: a box may suggest from two or three on only.
 const (
 	inVain       = 8 // beginnings of a length are asked before longer ones are
 	manyInVain   = 60
+	rareInVain   = 60 // pairs of letters that hardly any word begins with, the likeliest first
 	longestLeast = 3
 )
 
@@ -261,6 +274,41 @@ func rarity(pair string) int {
 	return 2
 }
 
+// alive returns the first letters of what brought something.
+func (s *suggesting) alive() map[string]bool {
+	alive := map[string]bool{}
+	for _, o := range s.offered {
+		if first := string([]rune(o.begin)[:1]); len(o.labels) > 0 {
+			alive[first] = true
+		}
+	}
+	return alive
+}
+
+// dead reports whether a pair of consonants need not be asked: of many names that are known
+// none begins with the first of them, which was asked with each vowel, and the second is none
+// that goes with all.
+func (s *suggesting) dead(pair string) bool {
+	l := []rune(pair)
+	return s.shortest == 2 && !s.paired && len(l) == 2 && rarity(pair) == 2 && !strings.ContainsRune(vowels, l[0]) && !strings.ContainsRune("lrлрλρ", l[1]) && len(s.offers) >= manyOffers && !s.alive()[string(l[0])]
+}
+
+// manyOffers is how many names show with which letters they begin.
+const manyOffers = 50
+
+// clusters ranks pairs of consonants: those that words known begin with come first, then such
+// as many languages have.
+func clusters(pair string, begun map[string]bool) int {
+	l := []rune(pair)
+	switch {
+	case begun[pair]:
+		return 0
+	case strings.ContainsRune("skzptcgdсзпткд", l[0]) && strings.ContainsRune("cpkmwszvjtdпкмсвтд", l[1]):
+		return 1
+	}
+	return 2
+}
+
 // begins returns how words begin, each once, with their accents: a box that needs none takes them.
 func (s *suggesting) begins(words []string) (out []string) {
 	for _, w := range words {
@@ -278,13 +326,11 @@ func (s *suggesting) begins(words []string) (out []string) {
 // further returns what to ask beyond what was asked: the other pairs of first letters that
 // brought something, how the words of suggestions begin, or what lists are cut of.
 func (s *suggesting) further() (out []string) {
+	s.unlikely = false
 	switch {
 	case s.shortest == 2 && !s.paired:
-		s.paired = true
-		alive := map[string]bool{}
-		for _, o := range s.offered {
-			alive[string([]rune(o.begin)[:1])] = alive[string([]rune(o.begin)[:1])] || len(o.labels) > 0
-		}
+		s.paired, s.unlikely = true, true
+		alive := s.alive()
 		for _, first := range s.letters {
 			likely := s.likely(first)
 			for _, second := range s.letters {
@@ -293,6 +339,15 @@ func (s *suggesting) further() (out []string) {
 				}
 			}
 		}
+		begun, known := map[string]bool{}, slices.Clone(s.words)
+		for _, o := range s.offers {
+			known = append(known, strings.Fields(o.label)...)
+		}
+		for _, w := range known {
+			l := []rune(strings.ToLower(w))
+			begun[string(l[:min(2, len(l))])] = true
+		}
+		slices.SortStableFunc(out, func(a, b string) int { return clusters(a, begun) - clusters(b, begun) })
 	case s.shortest == longestLeast:
 		for _, o := range s.offers {
 			out = append(out, s.begins(strings.Fields(o.label))...)

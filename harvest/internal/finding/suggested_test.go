@@ -82,10 +82,17 @@ func TestBeginningsGrow(t *testing.T) {
 		}
 		s.offered = append(s.offered, o)
 	}
-	if got := strings.Join(s.further(), " "); got != "kb kk kx kz" {
+	s.words = []string{"Kzar"} // a word that is known comes first, then what is usual
+	if got := strings.Join(s.further(), " "); got != "kz kk kb kx" || !s.unlikely {
 		t.Errorf("further pairs %q", got)
 	}
-	s.shortest = 3
+	s.paired, s.offers = false, make([]offer, manyOffers)
+	for pair, want := range map[string]bool{"bt": true, "br": false, "kt": false, "at": false, "ba": false} {
+		if s.dead(pair) != want {
+			t.Errorf("%s is dead: want %t", pair, want)
+		}
+	}
+	s.shortest, s.words = 3, nil
 	if got := s.beginnings([]string{"Marble", "Sandstone", "ox"}); len(got) != 8 {
 		t.Errorf("beginnings of words %q", got)
 	}
