@@ -309,7 +309,7 @@ func operatorOptions(c *control.Field) bool {
 		if anyAllWords.Matches(text) {
 			anyAll[text] = true
 		}
-		if operatorPhrases.Within(text) {
+		if operatorPhrases.Within(text) || containsWords.Within(text) {
 			matching++
 		}
 	}

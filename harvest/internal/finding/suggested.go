@@ -274,6 +274,18 @@ func rarity(pair string) int {
 	return 2
 }
 
+// fresh adds the letters that suggestions have and that no beginning was made of.
+func (s *suggesting) fresh() (out []string) {
+	for _, o := range s.offers {
+		for _, l := range strings.ToLower(o.label) {
+			if unicode.IsLetter(l) && !slices.Contains(s.letters, string(l)) {
+				s.letters, out = append(s.letters, string(l)), append(out, string(l))
+			}
+		}
+	}
+	return out
+}
+
 // alive returns the first letters of what brought something.
 func (s *suggesting) alive() map[string]bool {
 	alive := map[string]bool{}
@@ -327,7 +339,16 @@ func (s *suggesting) begins(words []string) (out []string) {
 // brought something, how the words of suggestions begin, or what lists are cut of.
 func (s *suggesting) further() (out []string) {
 	s.unlikely = false
-	switch {
+	switch fresh := s.fresh(); {
+	case len(fresh) > 0 && s.shortest == 1:
+		return fresh
+	case len(fresh) > 0 && s.shortest == 2:
+		for _, first := range fresh {
+			for _, second := range s.likely(first) {
+				out = append(out, first+second)
+			}
+		}
+		return out
 	case s.shortest == 2 && !s.paired:
 		s.paired, s.unlikely = true, true
 		alive := s.alive()

@@ -142,3 +142,14 @@ func TestWhatIsSuggestedIsNoAnswer(t *testing.T) {
 		t.Error("a box that says that it suggests is not tried for longer")
 	}
 }
+
+// Letters that only suggestions show are asked, too.
+func TestLettersThatSuggestionsShow(t *testing.T) {
+	s := suggesting{letters: []string{"a", "n", "o", "r"}, shortest: 1, offers: []offer{{label: "Norrön"}}, offered: []offered{{"n", []string{"Norrön"}}}}
+	if got := strings.Join(s.further(), " "); got != "ö" {
+		t.Errorf("further %q", got)
+	}
+	if got := s.further(); len(got) > 0 {
+		t.Errorf("further %q again", got)
+	}
+}
