@@ -82,6 +82,12 @@ func TestButtonPager(t *testing.T) {
 		{"numbers", `<form action=/find>` + numbered + `</form>`, Step{Form: 1, Button: page.Pair{Name: "p", Value: "3"}}},
 		{"button element", `<form action=/find><button name=go value=back>Previous</button><button name=go value=fwd>Next page</button></form>`, Step{Form: 1, Button: page.Pair{Name: "go", Value: "fwd"}}},
 		{"disabled", `<form action=/find><input type=submit name=n value="Next" disabled></form>`, Step{}},
+		{"a box for the number", `<form action=/find><input type=hidden name=q value=salt><label>Page <input type=number name=n min=1 max=12 value=3></label> / 12 <button>OK</button></form>`, Step{Form: 1, Set: []page.Pair{{Name: "n", Value: "4"}}}},
+		{"the last page in a box", `<form action=/find><label>Page <input type=number name=n min=1 max=12 value=12></label> / 12 <button>OK</button></form>`, Step{}},
+		{"a menu of pages", `<form action=/find><select name=pos><option value=0>1<option value=25 selected>2<option value=50>3</select></form>`, Step{Form: 1, Set: []page.Pair{{Name: "pos", Value: "50"}}}},
+		{"a menu in Russian", `<form action=/find>Страница <select name=x><option selected>1<option>2</select></form>`, Step{Form: 1, Set: []page.Pair{{Name: "x", Value: "2"}}}},
+		{"how many are bought", `<form action=/cart><label>Quantity <input type=number name=n min=1 max=12 value=1></label><button>Add</button></form>`, Step{}},
+		{"years", `<form action=/find>Page of <select name=y><option>1998<option selected>1999<option>2000</select></form>`, Step{}},
 		{"go arrow of a menu", `<form action=/jump><select name=to><option>Tools</select><button type=submit>&gt;</button></form>`, Step{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

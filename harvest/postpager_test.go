@@ -14,6 +14,7 @@ import (
 type postPager struct {
 	lamps   []string
 	code    string // what its forms send along
+	box     string // what the button says beside a box for the number of a page; "" where there is none
 	deletes int
 }
 
@@ -44,6 +45,9 @@ func (s *postPager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	const size = 20
 	at, _ := strconv.Atoi(r.FormValue("pos"))
+	if n, _ := strconv.Atoi(r.FormValue("page")); s.box != "" && n > 0 {
+		at = (n - 1) * size
+	}
 	rows := found[min(at, len(found)):min(len(found), at+size)]
 	if len(rows) == 0 {
 		fmt.Fprint(w, `<p>No lamps were found.</p>`)
@@ -58,21 +62,32 @@ func (s *postPager) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `<form action=/rows method=post><input type=hidden name=made value="%s"><input type=hidden name=op value="%s"><input type=hidden name=code value="%s"><input type=hidden name=pos value=%d><input type=submit name=go value="%s"></form>`,
 			r.FormValue("made"), r.FormValue("op"), s.code, pos, says)
 	}
-	if at+size < len(found) {
+	if s.box != "" {
+		fmt.Fprintf(w, `<form action=/table method=post><input type=hidden name=made value="%s"><input type=hidden name=op value="%s"><label>Page <input type=number name=page min=1 max=%d value=%d></label><button>%s</button></form>`,
+			r.FormValue("made"), r.FormValue("op"), (len(found)+size-1)/size, at/size+1, s.box)
+	} else if at+size < len(found) {
 		turn(at+size, "&nbsp;&gt;")
 		turn((len(found)-1)/size*size, "&nbsp;&gt;&gt;")
 	}
 	fmt.Fprintf(w, `<form action=/rows method=post><input type=hidden name=pos value=%d><input type=hidden name=drop value=1><input type=submit name=go value="Delete"></form>`, at+size)
 }
 
-// Pages are turned by a form that posts where the list goes on, whatever it leads to, but not by
-// one that sends a command along.
+// Pages are turned by a form that posts where the list goes on, whatever it leads to, and by a box
+// for the number of a page, but not by what sends a command along or says a deed.
 func TestAPagerThatPosts(t *testing.T) {
-	for code, want := range map[string]int{"SELECT * FROM lamps": 130, "DELETE FROM lamps WHERE made = 'brass'": 0} {
-		site := &postPager{lamps: manyLamps(130), code: code}
+	for _, c := range []struct {
+		code, box string
+		turns     bool
+	}{
+		{"SELECT * FROM lamps", "", true},
+		{"DELETE FROM lamps WHERE made = 'brass'", "", false},
+		{"", "Go", true},
+		{"", "Delete", false},
+	} {
+		site := &postPager{lamps: manyLamps(130), code: c.code, box: c.box}
 		sum := look(t, site, harvest.Options{})
-		if want > 0 && sum.Records != want || want == 0 && sum.Records == 130 || site.deletes > 0 || sum.Requests > 120 {
-			t.Errorf("%s: %d records with %d requests, %d deletes: %s: %s", code, sum.Records, sum.Requests, site.deletes, sum.Stop.Kind, sum.Stop.Reason)
+		if c.turns != (sum.Records == 130) || site.deletes > 0 || sum.Requests > 120 {
+			t.Errorf("%+v: %d records with %d requests, %d deletes: %s: %s", c, sum.Records, sum.Requests, site.deletes, sum.Stop.Kind, sum.Stop.Reason)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package pager
 
 import (
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hadal-crawler/hadal/extract/internal/phrases"
@@ -81,4 +83,76 @@ func hiddenForm(v *view.Page, form, button *html.Node) (to page.URL, ok bool) {
 	path, _, _ := strings.Cut(to.PathQuery(), "?")
 	to, err = to.Resolve(path + "?" + strings.Join(pairs, "&"))
 	return to, err == nil && len(pairs) > 0 && own(v, to)
+}
+
+// boxNext finds the form in which the number of a page is chosen, or typed into a box that says how
+// many there are, with nothing else to fill in: the page that is shown stands there, and the form
+// says that it is about pages. How many of a thing are wanted is asked by such boxes, too.
+func boxNext(v *view.Page) (Step, string) {
+	for i, form := range v.Doc.Forms() {
+		var box *html.Node
+		boxes := 0
+		for _, c := range v.Doc.Controls(form) {
+			switch t := strings.ToLower(page.Attr(c, "type")); {
+			case c.Data == "button", c.Data == "input" && (t == "hidden" || t == "submit" || t == "image"):
+			default:
+				box = c
+				boxes++
+			}
+		}
+		if boxes != 1 || page.Attr(box, "name") == "" || page.HasAttr(box, "disabled") || !ofPages(form, box) {
+			continue
+		}
+		next := ""
+		if box.Data == "select" {
+			next = chosenNext(box)
+		} else if strings.EqualFold(page.Attr(box, "type"), "number") {
+			next = typedNext(box)
+		}
+		if next != "" {
+			return Step{Form: i, Set: []page.Pair{{Name: page.Attr(box, "name"), Value: next}}}, "the box for the number of a page"
+		}
+	}
+	return Step{}, ""
+}
+
+// ofPages reports whether the name of a box, or what its form says, speaks of pages.
+func ofPages(form, box *html.Node) bool {
+	names := func(words []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return pageNames[w] })
+	}
+	return names(view.NameWords(page.Attr(box, "name"))) || names(view.NameWords(view.NodeText(form)))
+}
+
+// typedNext returns the number after that in a box for the number of a page; "" where it is the
+// last one, or the box does not say how many there are.
+func typedNext(box *html.Node) string {
+	at, err := strconv.Atoi(page.Attr(box, "value"))
+	last, err2 := strconv.Atoi(page.Attr(box, "max"))
+	if err != nil || err2 != nil || at < 1 || at >= last || page.Attr(box, "min") != "1" {
+		return ""
+	}
+	return strconv.Itoa(at + 1)
+}
+
+// chosenNext returns the value of the option after the one that is chosen in a menu of the numbers
+// of pages, all of them in their order.
+func chosenNext(menu *html.Node) string {
+	next, number, chosen := "", 0, 0
+	for o := range menu.Descendants() {
+		if o.Type != html.ElementNode || o.Data != "option" {
+			continue
+		}
+		if number++; strings.TrimSpace(page.Text(o)) != strconv.Itoa(number) {
+			return ""
+		}
+		if page.HasAttr(o, "selected") {
+			chosen = number
+		} else if chosen > 0 && number == chosen+1 {
+			if next = page.Attr(o, "value"); !page.HasAttr(o, "value") {
+				next = strconv.Itoa(number)
+			}
+		}
+	}
+	return next
 }

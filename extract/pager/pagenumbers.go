@@ -215,7 +215,7 @@ func current(v *view.Page, g []cand) (int, bool) {
 }
 
 // pageNames are words of the parameters that number pages.
-var pageNames = wording.Set(append(lexicon.Words("page"), "p", "pg", "start", "offset", "from")...)
+var pageNames = wording.Set(append(lexicon.Words("page"), "p", "pg", "pos", "start", "offset", "from")...)
 
 // linkedCurrent returns the number of the link of g that leads to the page itself; of the first
 // page where its address lacks the parameter that all others number pages by. Links that say by

@@ -63,6 +63,8 @@ func Of(v *view.Page, best region.Region) Links {
 		p.Next, p.Why = stepOf(v, c), why
 	} else if s, why := buttonNext(v); why != "" {
 		p.Next, p.Why = s, why
+	} else if s, why := boxNext(v); why != "" {
+		p.Next, p.Why = s, why
 	} else if !head.next.IsZero() && !atEnd(v, groups) {
 		p.Next, p.Why = Step{URL: head.next}, head.why
 	} else if u, why := loadMore(v); why != "" {

@@ -10,19 +10,19 @@ import (
 )
 
 // Step leads from one result page to another: a link, a button of a form on
-// the page (old pagers are made of submit buttons), or a link whose script
-// fills in a form and sends it. The zero Step is "none".
+// the page (old pagers are made of submit buttons), a box of one for the number of a page, or
+// a link whose script fills in a form and sends it. The zero Step is "none".
 type Step struct {
 	URL    page.URL    `json:"url,omitzero"`
 	Form   int         `json:"form,omitempty"`   // index of the form, where Button or Set is set
 	Button page.Pair   `json:"button,omitzero"`  // name and value of the button to press
-	Set    []page.Pair `json:"set,omitempty"`    // hidden fields that the script sets before it sends the form without a button
+	Set    []page.Pair `json:"set,omitempty"`    // hidden fields that Script sets before it sends the form without a button; else what is filled in
 	Script string      `json:"script,omitempty"` // the link's javascript: address as written; without Set only a browser can follow it
 }
 
 // IsZero reports whether s leads nowhere.
 func (s Step) IsZero() bool {
-	return s.URL.IsZero() && s.Button == (page.Pair{}) && s.Script == ""
+	return s.URL.IsZero() && s.Button == (page.Pair{}) && s.Script == "" && len(s.Set) == 0
 }
 
 // Address returns the address of a link, a javascript: one as it is written;

@@ -207,7 +207,7 @@ func (r *reader) turn(f forms.Form, s extract.Step, o querygen.Outcome) (page.Re
 	search := r.State.Profile.Form
 	shown := r.Paging.Before(o.Query, o.Page, r.Paging.PageSize()) + len(o.Rows)
 	return f.Fill(values, forms.Submission{
-		Button: s.Button.Name, Value: s.Button.Value, Script: len(s.Set) > 0,
+		Button: s.Button.Name, Value: s.Button.Value, Script: s.Script != "",
 		Named: f.Method == search.Method && f.Action == search.Action || len(o.Rows) >= paging.ProofRows && f.GoesOn(shown),
 	})
 }
