@@ -123,21 +123,35 @@ func (f *Form) against(button *control.Field) (no, doubts []string) {
 	return no, doubts
 }
 
-// GoesOn reports whether f only sends what its page wrote, and has the number of rows that a list
-// shows until there, or that of the row after them: it asks where the list goes on.
-func (f *Form) GoesOn(shown int) bool {
-	at := false
+// GoesOn reports whether f only sends what its page wrote, and says where a list goes on: it has the
+// number of rows shown until there, or that of the row after them, under a name for such a
+// place, or as all in which it differs from another form of the page. A step of an order may have
+// such a number, too.
+func (f *Form) GoesOn(shown int, onPage []Form) bool {
+	at := -1
 	for i := range f.Fields {
 		switch c := &f.Fields[i]; {
 		case c.Control.IsFilled():
 			return false
 		case c.Control == "hidden":
-			n, err := strconv.Atoi(c.Value)
-			at = at || err == nil && (n == shown || n == shown+1)
+			if n, err := strconv.Atoi(c.Value); err == nil && (n == shown || n == shown+1) {
+				at = i
+			}
 		}
 	}
-	return at
+	if at < 0 || placeNames.Matches(lexicon.Split(f.Fields[at].Name)) {
+		return at >= 0
+	}
+	return slices.ContainsFunc(onPage, func(g Form) bool {
+		return g.Method == f.Method && g.Action == f.Action && slices.EqualFunc(f.Fields, g.Fields, func(a, b control.Field) bool {
+			own := a.Name == f.Fields[at].Name
+			return a.Control == b.Control && a.Name == b.Name && (a.Control != "hidden" || (a.Value != b.Value) == own)
+		})
+	})
 }
+
+// placeNames are names for where in a list a page begins.
+var placeNames = lexicon.New(`pos, position, start, start index, startindex, start at, startat, start row, startrow, start record, startrecord, offset, skip, from, first, first row, first result, first record, begin, begin at, row, rec, inicio, desde, debut, depuis, inizio, beginn, ab, van, vanaf, fra, fran, od, poczatek, zacatek, kezdet, baslangic, nachalo`)
 
 // says is what a script says, nil where there is none.
 func says(script string) []string {

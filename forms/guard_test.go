@@ -277,14 +277,17 @@ func TestBoxesForCode(t *testing.T) {
 // A form that sends what its page wrote, and where the list goes on, asks for that and no more.
 func TestFormsThatGoOn(t *testing.T) {
 	for body, want := range map[string]bool{
-		`<input type=hidden name=q value=lamp><input type=hidden name=pos value=25><button name=go>&gt;</button>`:        true,
-		`<input type=hidden name=start value=26><button name=go>&gt;</button>`:                                           true,
-		`<input type=hidden name=step value=2><button name=go>Next</button>`:                                             false,
-		`<input type=hidden name=pos value=25><input name=who><button name=go>&gt;</button>`:                             false,
-		`<input type=hidden name=pos value=1975><button name=go>&gt;&gt;</button>`:                                       false,
-		`<input type=hidden name=pos value=25><select name=how><option>a<option>b</select><button name=go>&gt;</button>`: false,
+		`<input type=hidden name=q value=lamp><input type=hidden name=pos value=25><button name=go>&gt;</button>`:                                                                    true,
+		`<input type=hidden name=start value=26><button name=go>&gt;</button>`:                                                                                                       true,
+		`<input type=hidden name=items value=25><button name=go>Next</button>`:                                                                                                       false,
+		`<input type=hidden name=z value=25><button name=go>&gt;</button></form><form method=post action=/rows><input type=hidden name=z value=75><button name=go>&gt;&gt;</button>`: true,
+		`<input type=hidden name=z value=25><button name=go>&gt;</button></form><form method=post action=/rows><input type=hidden name=z value=25><button name=go>Order</button>`:    false,
+		`<input type=hidden name=step value=2><button name=go>Next</button>`:                                                                                                         false,
+		`<input type=hidden name=pos value=25><input name=who><button name=go>&gt;</button>`:                                                                                         false,
+		`<input type=hidden name=pos value=1975><button name=go>&gt;&gt;</button>`:                                                                                                   false,
+		`<input type=hidden name=pos value=25><select name=how><option>a<option>b</select><button name=go>&gt;</button>`:                                                             false,
 	} {
-		if f := parse(t, `<form method=post action=/rows>`+body+`</form>`)[0]; f.GoesOn(25) != want {
+		if fs := parse(t, `<form method=post action=/rows>`+body+`</form>`); fs[0].GoesOn(25, fs) != want {
 			t.Errorf("%s: want %t", body, want)
 		}
 	}

@@ -145,7 +145,7 @@ func (r *reader) leads(doc *page.Document, onPage []forms.Form, s extract.Step, 
 	if s.Button != (page.Pair{}) || len(s.Set) > 0 {
 		for _, f := range onPage {
 			if f.Index == s.Form {
-				return r.turn(f, s, o)
+				return r.turn(f, onPage, s, o)
 			}
 		}
 		return page.Request{}, fmt.Errorf("form %d is not on the page", s.Form)
@@ -196,7 +196,7 @@ func (r *reader) numbered(o querygen.Outcome, p *page.Page, res extract.Result) 
 
 // turn returns the request of a form that leads to the next page: by a button,
 // or by a script that sets hidden fields first (ASP.NET's __doPostBack).
-func (r *reader) turn(f forms.Form, s extract.Step, o querygen.Outcome) (page.Request, error) {
+func (r *reader) turn(f forms.Form, onPage []forms.Form, s extract.Step, o querygen.Outcome) (page.Request, error) {
 	values := forms.Values{}
 	for _, set := range s.Set {
 		values[set.Name] = []string{set.Value}
@@ -208,6 +208,6 @@ func (r *reader) turn(f forms.Form, s extract.Step, o querygen.Outcome) (page.Re
 	shown := r.Paging.Before(o.Query, o.Page, r.Paging.PageSize()) + len(o.Rows)
 	return f.Fill(values, forms.Submission{
 		Button: s.Button.Name, Value: s.Button.Value, Script: s.Script != "",
-		Named: f.Method == search.Method && f.Action == search.Action || len(o.Rows) >= paging.ProofRows && f.GoesOn(shown),
+		Named: f.Method == search.Method && f.Action == search.Action || len(o.Rows) >= paging.ProofRows && f.GoesOn(shown, onPage),
 	})
 }
