@@ -37,6 +37,9 @@
 //	what stands alike beside each record is left alone          | surface: dropOrders     | surface: TestOrdersBesideRecords
 //	a menu that does not say that it leads to a part of what    | Act.browses, parts      | surface: TestNoDeedIsALink, TestMenusThatBrowse,
 //	  there is is not followed, and not asked                   |                         |   harvest: TestAMenuThatSaysNothingIsTold
+//	controls outside any form are operated where something says | Act.tellsApart, Lists   | TestWhatTellsThingsApart, forms: TestControlsBesideAList,
+//	  that they tell things apart, and no command stands over   | commanding              |   forms: TestFirstSteps, forms: TestRefusePress,
+//	  them                                                      |                         |   harvest: TestNoDeedArrivesFromOperating
 //	a verb that is a noun in the page's language is none        | Act.meant, meant        | TestVerbsThatAreNounsElsewhere
 //	what attributes have scripts send counts as its method      | MethodOf                | TestMethodOf, forms: TestFormsThatScriptsSend
 //	what was asked is data, and searches stay                   | Act.Asked, commands     | TestFormsThatSearch

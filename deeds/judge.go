@@ -367,9 +367,11 @@ func wrecks(words string) string {
 // that is no part of commands, or they begin with it and go on with an article, whatever
 // thing follows.
 func orders(words, verb string) bool {
-	if commandAround(words, verb) {
-		return true
-	}
+	return commandAround(words, verb) || beforeArticle(words, verb)
+}
+
+// beforeArticle reports whether words begin with a verb and go on with an article.
+func beforeArticle(words, verb string) bool {
 	rest, begins := strings.CutPrefix(words, verb+" ")
 	next, _, _ := strings.Cut(rest, " ")
 	return begins && known.article.Matches(next)
@@ -393,7 +395,7 @@ func commanding(text, searched string) string {
 	}
 	if searched == "" && strings.Count(words, " ") <= maxCommand { // "Follow topics", "Book a table"; "Book reviews" names things
 		for _, verbs := range []*lexicon.List{known.alone, known.button, known.thing} {
-			if word := cmp.Or(begins(verbs, words), ends(verbs, words)); word != "" && (orders(words, word) || !known.thing.Matches(word)) {
+			if word := cmp.Or(begins(verbs, words), ends(verbs, words)); word != "" && (beforeArticle(words, word) || !known.thing.Matches(word)) {
 				return word
 			}
 		}

@@ -374,3 +374,27 @@ func TestDeclines(t *testing.T) {
 		}
 	}
 }
+
+// What tells things apart is called by what lists are parted by, in any language, or offers years
+// or letters; what sets something is called by anything else.
+func TestWhatTellsThingsApart(t *testing.T) {
+	options := []Option{{Value: "1", Label: "One"}, {Value: "2", Label: "Two"}}
+	for label, want := range map[string]bool{
+		"Library": true, "Zweigstelle": true, "Département": true, "Provincia": true, "Województwo": true, "都道府県": true, "Область": true, "المدينة": true,
+		"Reason": false, "Grund": false, "Motif": false, "Powód": false, "Brightness": false, "Assign to": false, "理由": false, "Причина": false, "Scene": false,
+	} {
+		if got := (Field{Kind: "select", Label: label, Options: options}).TellsApart(""); got != want {
+			t.Errorf("%s: %t", label, got)
+		}
+	}
+	years := []Option{{Value: "1", Label: "2019"}, {Value: "2", Label: "2020"}, {Value: "3", Label: "2021"}}
+	if !(Field{Kind: "select", Options: years}).TellsApart("") {
+		t.Error("years tell nothing apart")
+	}
+	if !(Field{Kind: "range", Label: "Price up to"}).TellsApart("") || (Field{Kind: "range", Label: "Brightness"}).TellsApart("") {
+		t.Error("sliders")
+	}
+	if !(Field{Kind: "select", Options: options}).TellsApart("Show objects from") || (Field{Kind: "select", Options: options}).TellsApart("Your vote") {
+		t.Error("what stands over it")
+	}
+}

@@ -45,7 +45,7 @@ func FirstSteps(doc *page.Document, leads func(button string) bool) (out []page.
 		menus, button := f.firstStep()
 		switch {
 		case root == nil || button == nil:
-		case !acts(root, button, menus) && p.tellsApart(root, menus):
+		case !p.acts(root, button, menus) && p.tellsApart(root, menus):
 			steps++
 			out = append(out, f.firstWays(menus, button, leads(button.Label))...)
 		case left == "":
@@ -65,8 +65,8 @@ func (p *parser) tellsApart(root *html.Node, menus []*control.Field) bool {
 }
 
 // acts reports whether what stands over a first step, or its controls, say that it does something.
-func acts(root *html.Node, button *control.Field, menus []*control.Field) bool {
-	around := []string{page.Heading(root)}
+func (p *parser) acts(root *html.Node, button *control.Field, menus []*control.Field) bool {
+	around := p.in.Headings(root)
 	for _, c := range menus {
 		around = append(around, c.Label)
 	}

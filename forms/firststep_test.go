@@ -60,6 +60,24 @@ func TestFirstSteps(t *testing.T) {
 	}
 }
 
+// A choice that may be for anything is not made, and told.
+func TestChoicesThatAreNoFirstStep(t *testing.T) {
+	for _, html := range []string{
+		`<h1>Members club</h1><div><label>Reason <select><option value="">choose<option>Moved<option>Too dear</select></label><button type=button>Continue</button></div>`,
+		`<div><h2>Schade, dass du gehst</h2><label>Grund <select><option>Umzug<option>Zu teuer</select></label><button type=button>Weiter</button></div>`,
+		`<div><h2>退会手続き</h2><label>都道府県 <select><option>青森<option>秋田</select></label><button type=button>次へ</button></div>`,
+	} {
+		p := page.Page{Final: page.MustParseURL("https://a.example/"), Body: []byte("<!DOCTYPE html><html><body>" + html)}
+		doc, err := p.Document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if steps, left := forms.FirstSteps(doc, func(string) bool { return true }); len(steps) > 0 || left == "" {
+			t.Errorf("%s: %v, left %q", html, steps, left)
+		}
+	}
+}
+
 // Each row of what is on or off is a menu of its own; a menu or slider alone is a search where
 // the page lists things, and waits until controls were pressed to see where they lead.
 func TestControlsBesideAList(t *testing.T) {
@@ -78,6 +96,10 @@ func TestControlsBesideAList(t *testing.T) {
 		"two rows":            {`<div>` + row("Kind", "chair", "table", "lamp") + row("Wood", "oak", "pine") + `</div>` + list, "Kind:3 Wood:2", false},
 		"each in an item":     {`<ul aria-label=Kind><li><i role=checkbox aria-checked=false>oak</i><li><i role=checkbox aria-checked=true>elm</i><li><i role=checkbox aria-checked=false>pine</i></ul><ul aria-label=Place><li><i role=checkbox aria-checked=false>Bath</i><li><i role=checkbox aria-checked=false>York</i></ul>`, "Kind:3 Place:2", false},
 		"a menu alone":        {`<label>County <select><option value="">all<option>Kent<option>Devon</select></label>` + list, "County:3", true},
+		"a menu of a device":  {`<label>Programme <select><option>Eco<option>Fast</select></label>` + list, "", false},
+		"a menu to move them": {`<label>Move to <select><option>Inbox<option>Archive</select></label>` + list, "", false},
+		"a slider of a lamp":  {`<label>Brightness <input type=range min=0 max=90 value=90></label>` + list, "", false},
+		"beside a search":     {`<div><input type=search aria-label=Search><label>Scene <select><option>Day<option>Night</select></label></div>` + list, "Search:0", false},
 		"a menu and no list":  {`<label>County <select><option value="">all<option>Kent<option>Devon</select></label>`, "", false},
 		"a slider alone":      {`<label>Price <input type=range min=0 max=90 value=90></label>` + list, "Price:91", true},
 		"a slider in between": {`<label>Volume <input type=range min=0 max=90 value=40></label>` + list, "", false},
@@ -92,6 +114,9 @@ func TestControlsBesideAList(t *testing.T) {
 				t.Errorf("%s: alone %t", name, f.IsLone())
 			}
 			for _, g := range f.Fields {
+				if !g.Role.Selects() {
+					continue
+				}
 				got = strings.TrimSpace(got + fmt.Sprintf(" %s:%d", g.Label, len(g.Options)))
 			}
 		}

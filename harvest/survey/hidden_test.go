@@ -69,3 +69,22 @@ func TestHidden(t *testing.T) {
 		t.Errorf("%d places were looked at, want %d", n, pagesExplored+leadsFollowed)
 	}
 }
+
+// A choice that could be made already before something was done there is not made again behind it.
+func TestAChoiceIsMadeOnce(t *testing.T) {
+	at := page.MustParseURL("http://a.test/")
+	choose := func(at, value string) page.Step { return page.Step{Do: page.Choose, At: at, Text: value, Opens: true} }
+	press := page.Step{Do: page.Click, At: "#go"}
+	lead := func(steps ...page.Step) page.Lead { return page.Lead{Steps: steps, Text: "x", Of: "Library"} }
+	var h hidden
+	first := []page.Step{choose("#s", "a"), press}
+	h.observe(surface.Visit{URL: at, Status: 200, Leads: []page.Lead{lead(first...), lead(choose("#s", "b"), press)}})
+	n := len(h.leads)
+	h.observe(surface.Visit{URL: at, Status: 200, Explored: true, Steps: first, Leads: []page.Lead{
+		lead(append(first, first...)...),                      // the same choice again
+		lead(choose("#s", "a"), choose("#s", "b")),            // another value of it
+		lead(append(first, choose("#town", "c"), press)...)}}) // a further one
+	if got := len(h.leads) - n; got != 1 {
+		t.Errorf("%d further leads: %+v", got, h.leads)
+	}
+}
