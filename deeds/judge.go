@@ -377,6 +377,12 @@ func beforeArticle(words, verb string) bool {
 	return begins && known.article.Matches(next)
 }
 
+// afterArticle reports whether a word at the end of others stands after an article: "the register".
+func afterArticle(words, word string) bool {
+	before, ends := strings.CutSuffix(words, " "+word)
+	return ends && known.article.Matches(before[strings.LastIndexByte(before, ' ')+1:])
+}
+
 // commanding returns the verb of a heading that is a command. What the button that is
 // pressed searches for is a thing, though a verb is called like it: "Find votes".
 func commanding(text, searched string) string {
@@ -395,7 +401,7 @@ func commanding(text, searched string) string {
 	}
 	if searched == "" && strings.Count(words, " ") <= maxCommand { // "Follow topics", "Book a table"; "Book reviews" names things
 		for _, verbs := range []*lexicon.List{known.alone, known.button, known.thing} {
-			if word := cmp.Or(begins(verbs, words), ends(verbs, words)); word != "" && (beforeArticle(words, word) || !known.thing.Matches(word)) {
+			if word := cmp.Or(begins(verbs, words), ends(verbs, words)); word != "" && !facet().Matches(word) && !afterArticle(words, word) && (beforeArticle(words, word) || !known.thing.Matches(word)) {
 				return word
 			}
 		}
@@ -735,7 +741,11 @@ func (j *Judging) context(a *Act) Verdict {
 		if f := &a.Fields[i]; f.Kind == "text" || f.Kind == "search" {
 			for _, text := range []string{f.Label, f.Placeholder} {
 				if words := lexicon.Fold(text); shortLabel(text) && !saysSearch(words) {
-					if word := commanding(text, searched); word != "" {
+					word := destroys(text)
+					if verb := begins(known.alone, words); word == "" && strings.HasPrefix(words, verb+" ") && !known.thing.Matches(verb) { // "Add a tag"
+						word = verb
+					}
+					if word != "" {
 						return doubt(fmt.Sprintf("its box says %q", word), a.allow())
 					}
 				}

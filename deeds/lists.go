@@ -74,7 +74,7 @@ func (a *Act) tellsApart() bool {
 	return slices.ContainsFunc(a.Fields, func(f Field) bool {
 		one := *a
 		one.Fields = []Field{f}
-		return f.Kind != "hidden" && (one.browses() || f.Kind == "range" && measures().Within(lexicon.Fold(f.Label+" "+a.Over)))
+		return f.Kind != "hidden" && (f.serial() || one.browses() || f.Kind == "range" && measures().Within(lexicon.Fold(f.Label+" "+a.Over)))
 	})
 }
 
