@@ -86,7 +86,7 @@ func TestSoak(t *testing.T) {
 	if len(killed) != kills || failures < kills {
 		t.Errorf("Chrome was killed %d times, %d pages failed, want %d", len(killed), failures, kills)
 	}
-	if halves[1].memory > halves[0].memory*3/2+20e6 || halves[1].heap > halves[0].heap*5/4+10e6 || halves[1].processes > halves[0].processes+1 {
+	if halves[1].memory > halves[0].memory*2+20e6 || halves[1].heap > halves[0].heap*5/4+10e6 || halves[1].processes > halves[0].processes+1 {
 		t.Errorf("it grows: %+v", halves)
 	}
 	b.Close()

@@ -8,7 +8,7 @@ import (
 )
 
 // Whoever asks whether a file is held has it for a moment: who wants it meanwhile tries again.
-const tries, moment = 3, 5 * time.Millisecond
+const tries, moment = 20, 5 * time.Millisecond
 
 // ErrHeld is returned for a file that somebody else holds.
 var ErrHeld = errors.New("another process holds it")
