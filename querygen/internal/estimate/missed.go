@@ -220,7 +220,6 @@ func (m *Missed) Estimate(askedAll bool) (e querygen.Estimate, ok bool) {
 			e.High += under
 		}
 		e.Method += fmt.Sprintf("; about %.0f lie under the cuts of all words that they have", m.under)
-		e.Unreachable, e.Beyond = int(m.under), "they lie under the cuts of all words that they have"
 	}
 	return e, true
 }
