@@ -40,6 +40,7 @@ type Visit struct {
 	Steps      []page.Step `json:"steps,omitempty"`      // taken on it in a browser
 	Explored   bool        `json:"explored,omitempty"`   // its controls were pressed to see where they lead
 	Leads      []page.Lead `json:"leads,omitempty"`      // found so, to what has no address of its own
+	Left       string      `json:"left,omitempty"`       // a choice on it that is not made, since nothing says what it leads to
 	ID         ID          `json:"-"`                    // of URL
 	Text       string      `json:"-"`                    // what the page says, for an Ordering that is a Reader
 }

@@ -25,6 +25,6 @@
 //	PUT, PATCH and DELETE are sent only where the user names them | forms.ShownGuard.Methods | forms.TestRefuseSend
 //	a form whose buttons destroy is sent neither by Enter nor by a script | stage.pressKey, requests.known | forms.TestRefusePress, TestDangerousForms
 //	what says what something shall be is not pressed to see where it leads | sets (stage/person.js) | TestExplore
-//	what a press did that led nowhere is not done again | stage.Perform, survey: Place.stoodBefore, again | TestExplore, survey: TestHidden
+//	what a press did that led nowhere is not done again | stage.Perform, survey: Place.stoodBefore, again | TestExplore, survey: TestAChoiceIsMadeOnce
 //	a press is judged by the form and the headings around it | stage.clickHeld, describe (stage/person.js) | forms.TestRefusePress, TestDangerousForms
 package browser

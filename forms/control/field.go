@@ -50,8 +50,8 @@ type Option struct {
 	Leads    string   `json:"leads,omitempty"`    // of a choice made before the form's page, and of a row of links: where it leads; after a space, the steps that have it shown there
 }
 
-// Other reports whether a person says that a control is nothing to search by. What is judged
-// to be so by itself may still be: it is asked last.
+// Other reports whether it is certain that a control is nothing to search by: a person says so, or
+// nothing says that one outside any form is. What is judged to be so may still be: it is asked last.
 func (f *Field) Other() bool { return f.Role == OtherRole && f.Score == 1 }
 
 // Tells reports whether it is known which of the options go with a value of the control that

@@ -53,7 +53,8 @@ func (h *hidden) observe(v surface.Visit) {
 		if to.again() || slices.ContainsFunc(h.kin, to.stoodBefore) {
 			continue
 		}
-		first := to.Of == "" || !slices.ContainsFunc(h.kin, to.beside)
+		first := to.Of == "" || !to.chosen() || // what is pressed may lead to anything: each is followed
+			!slices.ContainsFunc(h.kin, to.beside)
 		if to.Of != "" && !slices.ContainsFunc(h.kin, to.same) {
 			h.kin = append(h.kin, to)
 		}
@@ -80,6 +81,11 @@ func (p Place) beside(o Place) bool {
 	}
 	n := len(p.Steps) - len(p.own())
 	return slices.Equal(p.Steps[:n], o.Steps[:n])
+}
+
+// chosen reports whether a place stands behind a value that is chosen, not only behind presses.
+func (p Place) chosen() bool {
+	return slices.ContainsFunc(p.own(), func(s page.Step) bool { return s.Opens })
 }
 
 // again reports whether a place stands behind two values of one choice, between which nothing else

@@ -5,6 +5,7 @@
 package survey
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -33,6 +34,7 @@ type Survey struct {
 	visits   int
 	failed   string // why the first visit failed
 	asksWho  bool   // the first page wants to know who asks
+	left     string // a choice that is not made, and where
 	all      []forms.Form
 	now      []forms.Form                  // those that a page of this run showed
 	homes    map[page.URL]Home             // pages with a search form
@@ -98,6 +100,9 @@ func (s *Survey) Enough(f *forms.Form) bool {
 // mostLead is how many pages lead to a search where there is one, on most sites.
 const mostLead = 15
 
+// Left says which choice before what scripts draw is not made, and where; "" for none.
+func (s *Survey) Left() string { return s.left }
+
 // Unexplored returns where to look next by pressing what is no link.
 func (s *Survey) Unexplored() (Place, bool) { return s.hidden.next() }
 
@@ -137,6 +142,9 @@ func (s *Survey) Observe(v surface.Visit, found []forms.Form) {
 	s.frontier.Observe(v)
 	s.linked.note(v)
 	s.hidden.observe(v)
+	if v.Left != "" && s.left == "" {
+		s.left = fmt.Sprintf("%s offers a choice (%s)", v.URL, v.Left)
+	}
 	s.Render = s.Render || v.Rendered
 	s.asked[v.URL] = true
 	if _, had := s.shows[Asked(v)]; v.Status > 0 && v.Status < 400 && (len(found) > 0 || !had) {

@@ -18,7 +18,6 @@ type Finder struct {
 	*session.Session
 	Survey *survey.Survey
 	Last   page.Request // that this run looked at last, as far as a page could be had; zero: others were asked since
-	left   string       // a choice before scripts draw more that is not made, and where
 	loaded []string     // titles in the data that the scripts of the form's page load
 	// Example is what ways to ask are tried with, of a plan that leaves out other things; nil for any.
 	Example forms.Values

@@ -106,7 +106,7 @@ func (r *Finder) Arrive(ctx context.Context, v surface.Visit, p *page.Page, err 
 		}
 		found = forms.Parse(doc)
 		if p.Request.Render {
-			r.firstSteps(&v, doc)
+			firstSteps(&v, doc)
 		}
 		for i := range found {
 			found[i].Opened = v.Steps
@@ -229,8 +229,8 @@ func (r *Finder) NoForm() *ledger.Stop {
 		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages. Form %d of %s offers a choice (%s) by POST, which is sent for a search only: if the search stands behind it, make the choice in a browser and start at the page that it leads to",
 			r.Survey.Visits(), f.Index, f.Page, choice)}
 	}
-	if r.left != "" {
-		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages. %s, and nothing says what it leads to: if the search stands behind it, make the choice in a browser and start at the page that it leads to", r.Survey.Visits(), r.left)}
+	if left := r.Survey.Left(); left != "" {
+		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages. %s, and nothing says what it leads to: if the search stands behind it, make the choice in a browser and start at the page that it leads to", r.Survey.Visits(), left)}
 	}
 	if r.Survey.AsksWho() {
 		return &ledger.Stop{Kind: ledger.NoForm, Reason: fmt.Sprintf("no search form on %d pages, and the start page asks who you are: of a site that is yours, or permits it, its entry in hadal.yaml may say so (basic-auth, login, cookies, headers)", r.Survey.Visits())}
@@ -346,17 +346,15 @@ func (r *Finder) exploring() bool {
 
 // firstSteps adds what to do on the page of a visit for what scripts draw behind a choice, before
 // what else leads on from there. Buttons by which a choice is made lead nowhere else.
-func (r *Finder) firstSteps(v *surface.Visit, doc *page.Document) {
+func firstSteps(v *surface.Visit, doc *page.Document) {
 	leads := func(button string) bool {
 		return slices.ContainsFunc(v.Leads, func(l page.Lead) bool { return l.Text == button })
 	}
 	first := forms.Tabs(doc)
 	if v.Explored || len(v.Steps) > 0 {
-		steps, left := forms.FirstSteps(doc, leads)
+		var steps []page.Lead
+		steps, v.Left = forms.FirstSteps(doc, leads)
 		first = append(first, steps...)
-		if left != "" && r.left == "" {
-			r.left = fmt.Sprintf("%s offers a choice (%s)", v.URL, left)
-		}
 	}
 	for i, l := range first {
 		first[i].Steps = slices.Concat(v.Steps, l.Steps)

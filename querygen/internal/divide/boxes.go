@@ -89,7 +89,7 @@ func NewBoxes(f *facts.Facts, o querygen.Options) *Boxes {
 			continue
 		}
 		seen[c.Name] = true
-		if c.Role != forms.QueryRole && !space.Filters(c.Role) || c.Suggests && len(c.Options) > 0 { // what is picked is a menu's
+		if c.Role != forms.QueryRole && !space.Filters(&c) || c.Suggests && len(c.Options) > 0 { // what is picked is a menu's
 			continue
 		}
 		x := &slot{field: c, at: map[string]uint32{}, number: map[uint32]uint32{}, numbers: map[int]bool{}, trial: fairTrial}

@@ -49,7 +49,7 @@ func Impossible(si *space.SearchInterface, seed uint64) []querygen.Query {
 	}
 	usable := func(f forms.Field) bool {
 		return f.Name != "" && f.Control.IsBox() && !f.Disabled && !f.ReadOnly && !si.IsFixed(f.Name) && !inSpan[f.Name] && f.Pattern == "" &&
-			(f.Role == forms.QueryRole || space.Filters(f.Role))
+			(f.Role == forms.QueryRole || space.Filters(&f))
 	}
 	for _, f := range si.Form.Fields {
 		switch kind := space.TypeOf(f); {

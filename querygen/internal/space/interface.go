@@ -57,7 +57,7 @@ func NewSearchInterface(form forms.Form, fixed forms.Values) SearchInterface {
 			}
 			continue
 		}
-		if !Filters(f.Role) || f.Control == "hidden" {
+		if !Filters(&f) || f.Control == "hidden" {
 			continue
 		}
 		if before := si.Before(f.Name, nil); len(before) > 0 { // what it depends on is fixed
@@ -134,12 +134,14 @@ func (si *SearchInterface) Presents(m *Menu) bool {
 	return m.Useless && !m.Silent || si.Size.On && m.Field.Name == si.Size.Name
 }
 
-// Filters reports whether a control of this role can decide which records are
-// shown. Range pairs do, but one bound alone overlaps with all others.
-func Filters(r forms.Role) bool {
-	switch r {
-	case forms.CategoryRole, forms.Place, forms.Date, forms.Number, forms.OtherRole:
+// Filters reports whether a control can decide which records are shown, as its role
+// tells. Range pairs do, but one bound alone overlaps with all others.
+func Filters(f *forms.Field) bool {
+	switch f.Role {
+	case forms.CategoryRole, forms.Place, forms.Date, forms.Number:
 		return true
+	case forms.OtherRole:
+		return !f.Other()
 	}
 	return false
 }

@@ -167,7 +167,14 @@ func (s *Stage) try(c pressable, leads *leadList) (changed bool, err error) {
 		return false, err
 	}
 	if after > boxes {
-		leads.add(page.Lead{Text: c.Text}, step)
+		lead := page.Lead{Text: c.Text}
+		if e.Alike { // they may be a choice before what they draw
+			lead.Of = "choice"
+			if len(e.Around) > 0 {
+				lead.Of = e.Around[0]
+			}
+		}
+		leads.add(lead, step)
 	}
 	return after != boxes, nil
 }
